@@ -1,0 +1,11 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    compileOnly(libs.jspecify)
+
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+}

@@ -1,0 +1,107 @@
+package dev.sandboxed.api;
+
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SandboxSpec;
+import java.net.InetSocketAddress;
+
+/**
+ * A live handle on a sandbox. Safe from several threads.
+ *
+ * <p>All methods but {@link #id}, {@link #spec}, {@link #info}, {@link #state} and {@link #close} throw
+ * <ul>
+ *   <li>{@link dev.sandboxed.api.error.SandboxDestroyedException} after it was closed, expired or died,
+ *   <li>{@link dev.sandboxed.api.error.SandboxStoppedException} while it is stopped (except {@link #resume}, {@link #usage}
+ *       and {@link #snapshot}),
+ *   <li>{@link dev.sandboxed.api.error.SandboxTransportException} when the wire to it breaks,
+ *   <li>{@link UnsupportedCapabilityException} when the provider does not declare what they need.
+ * </ul>
+ */
+public interface Sandbox extends AutoCloseable {
+
+    /** Give the id: never empty, unique among all sandboxes. */
+    String id();
+
+    /** Give what it was made from. */
+    SandboxSpec spec();
+
+    /** Tell what it runs on and where it is in its life. */
+    SandboxInfo info();
+
+    default SandboxState state() {
+        return info().state();
+    }
+
+    /**
+     * Run a command and wait for its end. A non-zero exit, a signal and a timeout are results.
+     *
+     * @throws dev.sandboxed.api.error.SandboxFileNotFoundException if its directory does not exist
+     * @throws IllegalArgumentException if its stdin is open, which only a started command can have
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the calling thread is interrupted; the command is
+     *     killed
+     */
+    ExecResult exec(Command command);
+
+    /** Run a program with literal arguments and wait for its end. */
+    default ExecResult exec(String program, String... arguments) {
+        return exec(Command.of(program, arguments));
+    }
+
+    /** Run a script with {@code /bin/sh} and wait for its end. */
+    default ExecResult shell(String script) {
+        return exec(Command.shell(script));
+    }
+
+    /** Start a command and talk to it while it runs; needs {@code STREAMING}. */
+    default Execution start(Command command) {
+        throw UnsupportedCapabilityException.of(Capability.STREAMING, info().provider());
+    }
+
+    /** Start a command on a pseudo terminal; needs {@code TERMINAL}. */
+    default Terminal terminal(Command command, TerminalSize size) {
+        throw UnsupportedCapabilityException.of(Capability.TERMINAL, info().provider());
+    }
+
+    SandboxFiles files();
+
+    /** Hold everything inside still; needs {@code PAUSE}. Stopping twice is fine. */
+    default void stop() {
+        throw UnsupportedCapabilityException.of(Capability.PAUSE, info().provider());
+    }
+
+    /** Let everything inside go on where it was; needs {@code PAUSE}. Resuming twice is fine. */
+    default void resume() {
+        throw UnsupportedCapabilityException.of(Capability.PAUSE, info().provider());
+    }
+
+    /** Save the files as they are now; needs {@code SNAPSHOT}. */
+    default Snapshot snapshot(SnapshotOptions options) {
+        throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, info().provider());
+    }
+
+    /** Tell what was used so far; needs {@code USAGE}. */
+    default Usage usage() {
+        throw UnsupportedCapabilityException.of(Capability.USAGE, info().provider());
+    }
+
+    /**
+     * Give the address on the host at which an exposed port of the sandbox is reached; needs {@code PORTS}.
+     *
+     * @throws IllegalArgumentException if the spec does not expose that port
+     */
+    default InetSocketAddress endpoint(int port) {
+        throw UnsupportedCapabilityException.of(Capability.PORTS, info().provider());
+    }
+
+    /** Destroy it: every process inside ends, every file is gone. Closing twice, or from several threads, is fine. */
+    @Override
+    void close();
+}

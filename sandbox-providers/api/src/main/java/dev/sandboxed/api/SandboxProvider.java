@@ -1,0 +1,59 @@
+package dev.sandboxed.api;
+
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import java.util.List;
+
+/**
+ * Makes sandboxes of one kind. Safe from several threads.
+ *
+ * <p>For implementors: {@link dev.sandboxed.api.spi.AbstractSandboxProvider} holds what is the same for all. The promises
+ * are written down in the provider contract, and the conformance kit checks them.
+ */
+public interface SandboxProvider extends AutoCloseable {
+
+    /** Give the name: stable, lower case, unique. */
+    String name();
+
+    /** Declare what works on this host now. Never more than what is enforced. */
+    Capabilities capabilities();
+
+    /** Find out by trying whether it works on this host now. Answers within a second and changes nothing. */
+    ProviderStatus status();
+
+    /**
+     * Make a sandbox that runs a command at once.
+     *
+     * @throws UnsupportedCapabilityException if the spec asks for what is not declared; nothing was started
+     * @throws dev.sandboxed.api.error.ProviderUnavailableException if the runtime is missing, stopped or forbidden
+     * @throws dev.sandboxed.api.error.SandboxStartException if it failed or took longer than the spec allows; nothing is
+     *     left behind
+     */
+    Sandbox create(SandboxSpec spec);
+
+    /** List live sandboxes of this kind, those of other processes included where the runtime knows them. */
+    List<SandboxInfo> list();
+
+    /** Remove what dead owners left behind, and nothing else. */
+    ReapReport reap();
+
+    /**
+     * Give another handle on a live sandbox; needs {@code CONNECT}.
+     *
+     * @throws dev.sandboxed.api.error.SandboxNotFoundException if there is none with that id
+     */
+    default Sandbox connect(String id) {
+        throw UnsupportedCapabilityException.of(Capability.CONNECT, name());
+    }
+
+    /** Give the snapshots it keeps; needs {@code SNAPSHOT}. */
+    default Snapshots snapshots() {
+        throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, name());
+    }
+
+    /** Destroy every sandbox made through this object and let go of everything. Closing twice is fine. */
+    @Override
+    void close();
+}

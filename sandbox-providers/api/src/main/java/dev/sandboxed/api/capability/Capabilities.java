@@ -1,0 +1,82 @@
+package dev.sandboxed.api.capability;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider offers on this host: declared by the provider, held against it by the conformance kit.
+ *
+ * @param isolation the level in force, never the level hoped for
+ * @param features everything optional that works here
+ * @param requirements what the provider needs from the host
+ * @param startup about how long a creation takes until the first command
+ * @param spare what the host has to spare, if the provider can tell
+ */
+public record Capabilities(
+        Isolation isolation,
+        Set<Capability> features,
+        List<HostRequirement> requirements,
+        Duration startup,
+        @Nullable Headroom spare) {
+
+    public Capabilities {
+        features = features.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(features));
+        requirements = List.copyOf(requirements);
+    }
+
+    /** Declare a level and features; the host needs nothing special and start-up is quick. */
+    public static Capabilities of(Isolation isolation, Capability... features) {
+        return new Capabilities(isolation, Set.of(features), List.of(), Duration.ofSeconds(1), null);
+    }
+
+    public Capabilities withRequirements(HostRequirement... needed) {
+        return new Capabilities(isolation, features, Arrays.asList(needed), startup, spare);
+    }
+
+    public Capabilities withStartup(Duration estimate) {
+        return new Capabilities(isolation, features, requirements, estimate, spare);
+    }
+
+    public Capabilities withHeadroom(Headroom now) {
+        return new Capabilities(isolation, features, requirements, startup, now);
+    }
+
+    /** Leave out what a provider built against the given version of the API cannot have meant. */
+    public Capabilities knownTo(int apiVersion) {
+        Set<Capability> known = EnumSet.noneOf(Capability.class);
+        features.stream().filter(feature -> feature.since() <= apiVersion).forEach(known::add);
+        return new Capabilities(isolation, known, requirements, startup, spare);
+    }
+
+    public boolean has(Capability capability) {
+        return features.contains(capability);
+    }
+
+    /** Tell what the host has to spare, where the provider can. */
+    public Optional<Headroom> headroom() {
+        return Optional.ofNullable(spare);
+    }
+
+    /** List which of the needed capabilities are not declared, in the order of the enum. */
+    public List<Capability> missing(Collection<Capability> needed) {
+        return needed.stream().filter(one -> !has(one)).sorted().toList();
+    }
+
+    /**
+     * Refuse a request that needs more than is declared.
+     *
+     * @throws UnsupportedCapabilityException naming the provider and the first capability it lacks
+     */
+    public void require(Collection<Capability> needed, String provider) {
+        for (Capability lacking : missing(needed)) {
+            throw UnsupportedCapabilityException.of(lacking, provider);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.sandboxed.api.error;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The root of everything this library throws on purpose, apart from {@link IllegalArgumentException} for arguments that
+ * could never be right.
+ *
+ * <p>A command that fails is a result, not an exception. A sandbox that dies, a provider that cannot and a wire that
+ * breaks are exceptions, and each of those three is a different one.
+ */
+public abstract class SandboxException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String code;
+    private final @Nullable String provider;
+    private final @Nullable String sandbox;
+    private final @Nullable String remedy;
+
+    protected SandboxException(String code, Fault fault) {
+        super(fault.message(), fault.cause());
+        this.code = code;
+        this.provider = fault.provider();
+        this.sandbox = fault.sandbox();
+        this.remedy = fault.remedy();
+    }
+
+    /** Tell the kind of failure in a word that never changes between versions, for programs to branch on. */
+    public final String code() {
+        return code;
+    }
+
+    /** Name the provider it happened in, where one was involved. */
+    public final Optional<String> provider() {
+        return Optional.ofNullable(provider);
+    }
+
+    /** Name the sandbox it happened in, where one existed. */
+    public final Optional<String> sandbox() {
+        return Optional.ofNullable(sandbox);
+    }
+
+    /** Say what a person can do about it, where there is something. */
+    public final Optional<String> remedy() {
+        return Optional.ofNullable(remedy);
+    }
+}

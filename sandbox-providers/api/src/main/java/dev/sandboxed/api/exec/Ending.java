@@ -1,0 +1,61 @@
+package dev.sandboxed.api.exec;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a command ended, with its exit code or signal.
+ *
+ * @param outcome the kind of end
+ * @param exitCode the code of a command that exited; 128 plus the signal's number for one that a signal ended
+ * @param by the signal that ended it, if one did
+ */
+public record Ending(
+        Outcome outcome, int exitCode, @Nullable Signal by) {
+
+    /**
+     * Check the code.
+     *
+     * @throws IllegalArgumentException if it is outside 0 to 255
+     */
+    public Ending {
+        if (exitCode < 0 || exitCode > 255) {
+            throw new IllegalArgumentException("An exit code must be between 0 and 255, but was " + exitCode);
+        }
+    }
+
+    public static Ending exited(int code) {
+        return new Ending(Outcome.EXITED, code, null);
+    }
+
+    public static Ending signaled(Signal signal) {
+        return killed(Outcome.SIGNALED, signal);
+    }
+
+    public static Ending timedOut() {
+        return killed(Outcome.TIMED_OUT, Signal.KILL);
+    }
+
+    public static Ending outOfMemory() {
+        return killed(Outcome.OUT_OF_MEMORY, Signal.KILL);
+    }
+
+    private static Ending killed(Outcome outcome, Signal signal) {
+        return new Ending(outcome, 128 + signal.number(), signal);
+    }
+
+    /** Name the signal that ended it, where one did. */
+    public Optional<Signal> signal() {
+        return Optional.ofNullable(by);
+    }
+
+    @Override
+    public String toString() {
+        return switch (outcome) {
+            case EXITED -> "exited with code " + exitCode;
+            case SIGNALED -> "was ended by " + by;
+            case TIMED_OUT -> "timed out and was killed";
+            case OUT_OF_MEMORY -> "was killed for lack of memory";
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package dev.sandboxed.api.files;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known about a file without opening it. Links are not followed.
+ *
+ * @param path absolute path inside the sandbox
+ * @param type what it is
+ * @param size bytes of a regular file
+ * @param mode permission bits, as in {@code 0644}
+ * @param modified time of the last change
+ * @param target where a link points, as it is written in the link
+ */
+public record FileEntry(
+        String path,
+        FileType type,
+        long size,
+        int mode,
+        Instant modified,
+        @Nullable String target) {
+
+    /** Give the last part of the path. */
+    public String name() {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    public boolean isFile() {
+        return type == FileType.FILE;
+    }
+
+    public boolean isDirectory() {
+        return type == FileType.DIRECTORY;
+    }
+
+    public boolean isLink() {
+        return type == FileType.LINK;
+    }
+
+    /** Tell where a link points, as it is written in the link. */
+    public Optional<String> linkTarget() {
+        return Optional.ofNullable(target);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.sandboxed.api.files;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files of a sandbox. Paths are absolute inside the sandbox, or relative to its workdir, and written with {@code /}.
+ *
+ * <p>All methods throw
+ * <ul>
+ *   <li>{@link dev.sandboxed.api.error.SandboxFileNotFoundException} when something that must exist does not,
+ *   <li>{@link dev.sandboxed.api.error.SandboxFileException} when it is a directory where a file is needed or the reverse,
+ *       may not be read or written, leaves the sandbox through {@code ..} or a link, or does not fit on the disk,
+ *   <li>{@link dev.sandboxed.api.error.SandboxDestroyedException} after the sandbox was closed.
+ * </ul>
+ *
+ * <p>For implementors: the abstract methods are all that is needed. Override the others only where the runtime can do them
+ * in fewer round trips.
+ */
+public interface SandboxFiles {
+
+    /** Open a file for reading; links inside the sandbox are followed. The caller closes the stream. */
+    InputStream read(String path);
+
+    /** Replace a file with the content of a stream, making missing parents. The stream is read to its end, not closed. */
+    void write(String path, InputStream content, WriteOptions options);
+
+    /** Look at one entry; a link is not followed. */
+    FileEntry stat(String path);
+
+    /** List a directory, sorted by name. */
+    List<FileEntry> list(String directory);
+
+    /** Make a directory and its missing parents; one that exists is left as it is. */
+    void mkdirs(String directory);
+
+    /** Delete a file, a link (not its target) or a directory with all that is in it. */
+    void delete(String path);
+
+    /** Move or rename; a file at the new place is replaced, missing parents are made. */
+    void move(String from, String to);
+
+    /** Set the permission bits, as in {@code 0755}. */
+    void chmod(String path, int mode);
+
+    /** Make a symbolic link at {@code path} that says {@code target}. */
+    void link(String path, String target);
+
+    /** Tell whether there is something; a link counts whether or not its target exists. */
+    default boolean exists(String path) {
+        try {
+            stat(path);
+            return true;
+        } catch (dev.sandboxed.api.error.SandboxFileNotFoundException absent) {
+            return false;
+        }
+    }
+
+    /** Read a whole file into memory. */
+    default byte[] readBytes(String path) {
+        try (InputStream content = read(path)) {
+            return content.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Read a whole file as UTF-8. */
+    default String readText(String path) {
+        return new String(readBytes(path), StandardCharsets.UTF_8);
+    }
+
+    default void write(String path, InputStream content) {
+        write(path, content, WriteOptions.DEFAULT);
+    }
+
+    default void write(String path, byte[] content) {
+        write(path, new ByteArrayInputStream(content), WriteOptions.DEFAULT);
+    }
+
+    /** Write text as UTF-8. */
+    default void write(String path, String text) {
+        write(path, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Write many files; in one round trip where the runtime can. */
+    default void writeAll(Map<String, byte[]> contents) {
+        contents.forEach(this::write);
+    }
+
+    /** List a directory and all below it, parents before children; links are listed and not followed. */
+    default List<FileEntry> walk(String directory) {
+        List<FileEntry> found = new ArrayList<>();
+        for (FileEntry entry : list(directory)) {
+            found.add(entry);
+            if (entry.isDirectory()) {
+                found.addAll(walk(entry.path()));
+            }
+        }
+        return found;
+    }
+
+    /** Find everything below a directory whose path, relative to it, matches the {@link Glob}. */
+    default List<FileEntry> glob(String directory, String pattern) {
+        Glob glob = Glob.of(pattern);
+        String base = stat(directory).path();
+        return walk(directory).stream()
+                .filter(entry -> glob.matches(TreeTransfer.relative(base, entry.path())))
+                .toList();
+    }
+
+    /** Copy a file, or a directory with all that is in it, from the host; modes and links are kept. */
+    default void upload(Path source, String target) {
+        upload(source, target, TransferListener.SILENT);
+    }
+
+    default void upload(Path source, String target, TransferListener progress) {
+        new TreeTransfer(this, progress).upload(source, target);
+    }
+
+    /**
+     * Copy a file, or a directory with all that is in it, to the host; modes and links are kept.
+     *
+     * <p>Nothing is written outside {@code target}: a name or link that would leave it refuses the whole download before
+     * anything is written.
+     */
+    default void download(String source, Path target) {
+        download(source, target, TransferListener.SILENT);
+    }
+
+    default void download(String source, Path target, TransferListener progress) {
+        new TreeTransfer(this, progress).download(source, target);
+    }
+}

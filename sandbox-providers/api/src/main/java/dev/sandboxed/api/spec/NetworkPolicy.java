@@ -1,0 +1,56 @@
+package dev.sandboxed.api.spec;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A sandbox's network: what it may reach, and which of its ports can be reached from the host.
+ *
+ * @param network what it may reach
+ * @param allowedHosts the host names of the allow-list; empty unless {@code network} is {@code ALLOW_LIST}
+ * @param exposedPorts TCP ports inside that {@code Sandbox.endpoint} makes reachable from the host
+ */
+public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integer> exposedPorts) {
+
+    /**
+     * Check that the parts agree.
+     *
+     * @throws IllegalArgumentException if an allow-list is empty or given for another mode, if a host is blank, or if a
+     *     port is outside 1 to 65535
+     */
+    public NetworkPolicy {
+        allowedHosts = Set.copyOf(allowedHosts);
+        exposedPorts = Set.copyOf(exposedPorts);
+        if ((network == Network.ALLOW_LIST) == allowedHosts.isEmpty()) {
+            throw new IllegalArgumentException("Network " + network + " does not go with allowed hosts "
+                    + new TreeSet<>(allowedHosts) + "; use NetworkPolicy.allowing(\"host.example\") for an allow-list");
+        }
+        for (String host : allowedHosts) {
+            if (host.isBlank() || host.chars().anyMatch(Character::isWhitespace) || host.indexOf('/') >= 0) {
+                throw new IllegalArgumentException(
+                        "Not a host name for an allow-list: '" + host + "'; give a bare name such as host.example");
+            }
+        }
+        for (int port : exposedPorts) {
+            if (port < 1 || port > 65_535) {
+                throw new IllegalArgumentException("Exposed port must be between 1 and 65535, but was " + port);
+            }
+        }
+    }
+
+    public static NetworkPolicy of(Network network) {
+        return new NetworkPolicy(network, Set.of(), Set.of());
+    }
+
+    /** Allow the given host names and nothing else. */
+    public static NetworkPolicy allowing(String... hosts) {
+        return new NetworkPolicy(Network.ALLOW_LIST, new LinkedHashSet<>(List.of(hosts)), Set.of());
+    }
+
+    /** Make these ports of the sandbox reachable from the host as well. */
+    public NetworkPolicy exposing(Integer... ports) {
+        return new NetworkPolicy(network, allowedHosts, new LinkedHashSet<>(List.of(ports)));
+    }
+}

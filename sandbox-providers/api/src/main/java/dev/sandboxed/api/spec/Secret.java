@@ -1,0 +1,47 @@
+package dev.sandboxed.api.spec;
+
+import org.jspecify.annotations.Nullable;
+
+/** A value that commands see as an environment variable and that nothing of ours ever prints. */
+public final class Secret {
+
+    private final String value;
+
+    private Secret(String value) {
+        this.value = value;
+    }
+
+    /**
+     * Wrap a value.
+     *
+     * @throws IllegalArgumentException if it is empty (nothing could be masked) or contains NUL
+     */
+    public static Secret of(String value) {
+        if (value.isEmpty() || value.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "A secret must not be " + (value.isEmpty() ? "empty" : "one with NUL in it")
+                            + "; leave it out, or pass the value as a seed file");
+        }
+        return new Secret(value);
+    }
+
+    /** Give the value away; for providers, at the moment of passing it in. */
+    public String reveal() {
+        return value;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Secret that && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+        return value.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "***";
+    }
+}

@@ -1,0 +1,253 @@
+package dev.sandboxed.api.spi;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxStoppedException;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SandboxSpec;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * The life of a sandbox, the same for every provider: what may be done in which state, events in order, and an end that
+ * comes once.
+ *
+ * <p>For implementors: {@link #run} and {@link #release} are needed; override the others together with the capability that
+ * governs them.
+ */
+public abstract class AbstractSandbox implements Sandbox {
+
+    private static final long CLOSE_SECONDS = 10;
+
+    private final SandboxInfo identity;
+    private final SandboxSpec spec;
+    private final Capabilities capabilities;
+    private final Events events;
+    private final AtomicReference<SandboxState> state = new AtomicReference<>(SandboxState.RUNNING);
+    private final CountDownLatch released = new CountDownLatch(1);
+    private volatile String end = "it was closed";
+    private volatile Runnable whenDestroyed = () -> {};
+
+    protected AbstractSandbox(Creation creation, SandboxInfo identity, Capabilities capabilities) {
+        this.identity = identity;
+        this.spec = creation.spec();
+        this.capabilities = capabilities;
+        this.events = creation.events();
+    }
+
+    /** Run a command to its end; the sandbox was running when this was called. */
+    protected abstract ExecResult run(Command command);
+
+    /** End every process and remove everything. Called once. What cannot be removed is thrown, after all was tried. */
+    protected abstract void release();
+
+    /** Start a command and tell {@code ended} once when it ends; declare {@code STREAMING}. */
+    protected Execution launch(Command command, Consumer<ExecResult> ended) {
+        throw UnsupportedCapabilityException.of(Capability.STREAMING, identity.provider());
+    }
+
+    /** Start a command on a terminal; declare {@code TERMINAL}. */
+    protected Terminal open(Command command, TerminalSize size) {
+        throw UnsupportedCapabilityException.of(Capability.TERMINAL, identity.provider());
+    }
+
+    /** Hold every process still; declare {@code PAUSE}. */
+    protected void hold() {
+        throw UnsupportedCapabilityException.of(Capability.PAUSE, identity.provider());
+    }
+
+    /** Let every process go on; declare {@code PAUSE}. */
+    protected void letGo() {
+        throw UnsupportedCapabilityException.of(Capability.PAUSE, identity.provider());
+    }
+
+    /** Save the files; declare {@code SNAPSHOT}. */
+    protected Snapshot save(SnapshotOptions options) {
+        throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, identity.provider());
+    }
+
+    /** Measure what was used; declare {@code USAGE}. */
+    protected Usage measure() {
+        throw UnsupportedCapabilityException.of(Capability.USAGE, identity.provider());
+    }
+
+    @Override
+    public final String id() {
+        return identity.id();
+    }
+
+    @Override
+    public final SandboxSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public final SandboxInfo info() {
+        return identity.in(Objects.requireNonNull(state.get()));
+    }
+
+    @Override
+    public final ExecResult exec(Command command) {
+        admit(command);
+        if (command.stdin() instanceof Stdin.Open) {
+            throw new IllegalArgumentException("exec cannot leave stdin open, since nobody could write to it: "
+                    + command + "; use start, or give the input with the command");
+        }
+        events.tell(at -> new SandboxEvent.ExecStarted(at, command));
+        ExecResult result = run(command);
+        told(result);
+        if (result.signal().isPresent() && state.get() == SandboxState.DESTROYED) {
+            throw destroyed();
+        }
+        return result;
+    }
+
+    @Override
+    public final Execution start(Command command) {
+        capabilities.require(Set.of(Capability.STREAMING), identity.provider());
+        admit(command);
+        events.tell(at -> new SandboxEvent.ExecStarted(at, command));
+        return launch(command, this::told);
+    }
+
+    @Override
+    public final Terminal terminal(Command command, TerminalSize size) {
+        capabilities.require(Set.of(Capability.TERMINAL), identity.provider());
+        admit(command);
+        return open(command, size);
+    }
+
+    @Override
+    public final void stop() {
+        capabilities.require(Set.of(Capability.PAUSE), identity.provider());
+        requireAlive();
+        if (state.compareAndSet(SandboxState.RUNNING, SandboxState.STOPPED)) {
+            hold();
+            if (state.get() == SandboxState.RUNNING) {
+                letGo();
+            }
+        }
+    }
+
+    @Override
+    public final void resume() {
+        capabilities.require(Set.of(Capability.PAUSE), identity.provider());
+        requireAlive();
+        if (state.compareAndSet(SandboxState.STOPPED, SandboxState.RUNNING)) {
+            letGo();
+            if (state.get() == SandboxState.STOPPED) {
+                hold();
+            }
+        }
+    }
+
+    @Override
+    public final Snapshot snapshot(SnapshotOptions options) {
+        capabilities.require(Set.of(Capability.SNAPSHOT), identity.provider());
+        requireAlive();
+        return save(options);
+    }
+
+    @Override
+    public final Usage usage() {
+        capabilities.require(Set.of(Capability.USAGE), identity.provider());
+        requireAlive();
+        return measure();
+    }
+
+    @Override
+    public final void close() {
+        destroy("it was closed");
+    }
+
+    /** Destroy it for a reason that later callers are told. Whoever comes second waits until the first is done. */
+    protected final void destroy(String reason) {
+        SandboxState before = state.getAndSet(SandboxState.DESTROYED);
+        if (before == SandboxState.DESTROYED) {
+            awaitReleased();
+            return;
+        }
+        end = reason;
+        try {
+            release();
+        } finally {
+            whenDestroyed.run();
+            events.tell(at -> new SandboxEvent.Destroyed(at, reason));
+            released.countDown();
+        }
+    }
+
+    /** Refuse what needs a running sandbox when it is not running; for files and whatever a provider adds. */
+    protected final void requireRunning() {
+        requireAlive();
+        if (state.get() == SandboxState.STOPPED) {
+            throw new SandboxStoppedException(fault("The sandbox is stopped").remedy("call resume() first"));
+        }
+    }
+
+    /** Refuse what needs a sandbox when it is gone. */
+    protected final void requireAlive() {
+        if (state.get() == SandboxState.DESTROYED) {
+            throw destroyed();
+        }
+    }
+
+    /** Begin a description of something that went wrong in this sandbox. */
+    protected final Fault fault(String what) {
+        return Fault.of(what).provider(identity.provider()).sandbox(identity.id());
+    }
+
+    protected final Events events() {
+        return events;
+    }
+
+    final void whenDestroyed(Runnable action) {
+        this.whenDestroyed = action;
+    }
+
+    private void admit(Command command) {
+        requireRunning();
+        if (command.user().isPresent()) {
+            capabilities.require(Set.of(Capability.USER), identity.provider());
+        }
+    }
+
+    private void told(ExecResult result) {
+        events.tell(at -> new SandboxEvent.ExecEnded(at, result.command(), result.ending(), result.duration()));
+    }
+
+    private SandboxDestroyedException destroyed() {
+        return new SandboxDestroyedException(
+                fault("The sandbox is gone: " + end).remedy("create a new one; a closed handle cannot be used again"));
+    }
+
+    private void awaitReleased() {
+        try {
+            if (!released.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                throw new SandboxDestroyedException(fault(
+                        "The sandbox is still being destroyed by another thread after " + CLOSE_SECONDS + " seconds"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package dev.sandboxed.api.spi;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxNotFoundException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.spec.SandboxSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What is the same for every provider: refusing what is not declared, a creation that leaves nothing behind when it fails,
+ * time to live, the shutdown of the JVM, and closing.
+ *
+ * <p>For implementors: {@link #launch} makes a sandbox, {@link #discard} removes whatever a failed creation left.
+ */
+public abstract class AbstractSandboxProvider implements SandboxProvider {
+
+    private final String name;
+    private final ProviderContext context;
+    private final Map<String, AbstractSandbox> live = new ConcurrentHashMap<>();
+    private final Expiry expiry;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean hooked = new AtomicBoolean();
+    private final Thread shutdownHook;
+
+    protected AbstractSandboxProvider(String name, ProviderContext context) {
+        this.name = name;
+        this.context = context;
+        this.expiry = new Expiry("sandboxed-expiry-" + name);
+        this.shutdownHook = new Thread(this::destroyAll, "sandboxed-shutdown-" + name);
+    }
+
+    /** Make the sandbox; call {@code creation.deadline().check(step)} between steps that may take long. */
+    protected abstract AbstractSandbox launch(Creation creation) throws IOException;
+
+    /** Remove whatever a failed creation with this id left behind; nothing may be there. */
+    protected abstract void discard(String id);
+
+    /** Name the options of a spec that this provider knows; any other is refused. */
+    protected Set<String> knownOptions() {
+        return Set.of();
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final Sandbox create(SandboxSpec spec) {
+        return make(spec, this::launch);
+    }
+
+    /** Make a sandbox in another way than {@link #launch}, with the same promises; for restoring snapshots. */
+    protected final Sandbox make(SandboxSpec spec, Launcher launcher) {
+        requireOpen();
+        capabilities().require(spec.requiredCapabilities(), name);
+        refuseUnknownOptions(spec);
+        String id = SandboxIds.next(name);
+        Events events = new Events(name, id, context.listener());
+        events.tell(SandboxEvent.Creating::new);
+        AbstractSandbox sandbox = attempt(new Creation(id, spec, Deadline.in(spec.startupTimeout()), events), launcher);
+        admit(sandbox, spec);
+        events.tell(SandboxEvent.Ready::new);
+        return sandbox;
+    }
+
+    private AbstractSandbox attempt(Creation creation, Launcher launcher) {
+        try {
+            AbstractSandbox sandbox = launcher.launch(creation);
+            creation.deadline().check("hand-over");
+            return sandbox;
+        } catch (IOException | RuntimeException e) {
+            discardAfter(e, creation.id());
+            creation.events().tell(at -> new SandboxEvent.Failed(at, String.valueOf(e.getMessage())));
+            if (e instanceof SandboxException known) {
+                throw known;
+            }
+            throw new SandboxStartException(
+                    Fault.of("Cannot create a sandbox: " + e).provider(name).cause(e));
+        }
+    }
+
+    private void discardAfter(Exception failure, String id) {
+        try {
+            discard(id);
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private void admit(AbstractSandbox sandbox, SandboxSpec spec) {
+        if (hooked.compareAndSet(false, true)) {
+            Runtime.getRuntime().addShutdownHook(shutdownHook);
+        }
+        live.put(sandbox.id(), sandbox);
+        Future<?> timer = spec.timeToLive()
+                .<Future<?>>map(
+                        life -> expiry.after(life, () -> sandbox.destroy("its time to live of " + life + " was up")))
+                .orElse(null);
+        sandbox.whenDestroyed(() -> {
+            live.remove(sandbox.id());
+            if (timer != null) {
+                timer.cancel(false);
+            }
+        });
+        if (closed.get()) {
+            sandbox.close();
+            requireOpen();
+        }
+    }
+
+    /**
+     * Give the handle of a sandbox made through this object.
+     *
+     * @throws SandboxNotFoundException if there is none alive with that id
+     */
+    protected final Sandbox liveOrThrow(String id) {
+        Sandbox sandbox = live.get(id);
+        if (sandbox == null) {
+            throw new SandboxNotFoundException(Fault.of("No live sandbox has the id '" + id + "'")
+                    .provider(name)
+                    .sandbox(id)
+                    .remedy("list() shows the ids of those that live"));
+        }
+        return sandbox;
+    }
+
+    /** List the sandboxes made through this object that are alive. */
+    protected final List<SandboxInfo> liveInfos() {
+        return live.values().stream().map(Sandbox::info).toList();
+    }
+
+    protected final ProviderContext context() {
+        return context;
+    }
+
+    /** Let go of whatever the provider itself holds; its sandboxes are gone by then. */
+    protected void shutDown() {}
+
+    @Override
+    public final void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            destroyAll();
+        } finally {
+            expiry.close();
+            unhook();
+            shutDown();
+        }
+    }
+
+    private void destroyAll() {
+        List<RuntimeException> failures = new ArrayList<>();
+        for (AbstractSandbox sandbox : live.values()) {
+            try {
+                sandbox.destroy("its provider was closed");
+            } catch (RuntimeException e) {
+                failures.add(e);
+            }
+        }
+        if (!failures.isEmpty()) {
+            RuntimeException first = failures.remove(0);
+            failures.forEach(first::addSuppressed);
+            throw first;
+        }
+    }
+
+    private void unhook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
+        } catch (IllegalStateException alreadyShuttingDown) {
+            // The hook runs or has run; there is nothing left to take back.
+        }
+    }
+
+    private void requireOpen() {
+        if (closed.get()) {
+            throw new ProviderUnavailableException(Fault.of("Provider '" + name + "' was closed")
+                    .provider(name)
+                    .remedy("open a new one; a closed provider cannot be used again"));
+        }
+    }
+
+    private void refuseUnknownOptions(SandboxSpec spec) {
+        Set<String> unknown = new TreeSet<>(spec.options().keySet());
+        unknown.removeAll(knownOptions());
+        if (!unknown.isEmpty()) {
+            throw new SandboxStartException(Fault.of("Provider '" + name + "' does not know the options " + unknown)
+                    .provider(name)
+                    .remedy(
+                            knownOptions().isEmpty()
+                                    ? "it knows none; leave them out"
+                                    : "it knows " + new TreeSet<>(knownOptions())));
+        }
+    }
+
+    /** A way to make a sandbox. */
+    @FunctionalInterface
+    protected interface Launcher {
+        AbstractSandbox launch(Creation creation) throws IOException;
+    }
+}

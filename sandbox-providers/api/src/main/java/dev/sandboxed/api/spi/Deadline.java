@@ -1,0 +1,43 @@
+package dev.sandboxed.api.spi;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import java.time.Duration;
+
+/** A moment by which something must be done. */
+public final class Deadline {
+
+    private final Duration allowed;
+    private final long end;
+
+    private Deadline(Duration allowed) {
+        this.allowed = allowed;
+        this.end = System.nanoTime() + allowed.toNanos();
+    }
+
+    public static Deadline in(Duration allowed) {
+        return new Deadline(allowed);
+    }
+
+    /** Tell how much time is left; zero when none is. */
+    public Duration remaining() {
+        return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+    }
+
+    public boolean hasPassed() {
+        return end - System.nanoTime() <= 0;
+    }
+
+    /**
+     * Give up a creation whose time is up. Call it between the steps of a creation.
+     *
+     * @throws SandboxStartException if the deadline has passed; the message names the step and the time allowed
+     */
+    public void check(String step) {
+        if (hasPassed()) {
+            throw new SandboxStartException(Fault.of("The sandbox was not ready within its start-up timeout of "
+                            + allowed + "; the time ran out at: " + step)
+                    .remedy("allow more with SandboxSpec.startupTimeout, or ask for less at creation"));
+        }
+    }
+}

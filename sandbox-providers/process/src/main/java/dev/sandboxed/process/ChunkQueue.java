@@ -1,0 +1,68 @@
+package dev.sandboxed.process;
+
+import dev.sandboxed.api.exec.OutputChunk;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * Chunks on their way from the thread that moves bytes to the one that reads them. Holds little: while it is full, the
+ * command is held back, until somebody waits for the end instead of reading.
+ */
+final class ChunkQueue {
+
+    private static final int WINDOW = 256 * 1024;
+
+    private final Deque<OutputChunk> waiting = new ArrayDeque<>();
+    private final Runnable whenRoom;
+    private int bytes;
+    private int openSources = OutputChunk.Source.values().length;
+    private boolean lifted;
+
+    ChunkQueue(Runnable whenRoom) {
+        this.whenRoom = whenRoom;
+    }
+
+    synchronized boolean hasRoom() {
+        return lifted || bytes < WINDOW;
+    }
+
+    /** Add a chunk. When nobody is held back any more, a full queue drops it: the result has it all the same. */
+    synchronized void put(OutputChunk chunk) {
+        if (!lifted || bytes < WINDOW) {
+            waiting.add(chunk);
+            bytes += chunk.bytes().length;
+            notifyAll();
+        }
+    }
+
+    synchronized void sourceEnded() {
+        openSources--;
+        notifyAll();
+    }
+
+    /** Wait for a chunk; empty when both sources have ended and all was taken. */
+    Optional<OutputChunk> take() throws InterruptedException {
+        OutputChunk chunk;
+        synchronized (this) {
+            while (waiting.isEmpty() && openSources > 0) {
+                wait();
+            }
+            chunk = waiting.poll();
+            if (chunk == null) {
+                return Optional.empty();
+            }
+            bytes -= chunk.bytes().length;
+        }
+        whenRoom.run();
+        return Optional.of(chunk);
+    }
+
+    /** No longer hold the command back. */
+    void lift() {
+        synchronized (this) {
+            lifted = true;
+        }
+        whenRoom.run();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.sandboxed.process;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.process.posix.ByteFeed;
+import dev.sandboxed.process.posix.Child;
+import dev.sandboxed.process.posix.ChildIo;
+import dev.sandboxed.process.posix.PosixException;
+import dev.sandboxed.process.posix.Wakeup;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One command from its start to its end, moved along by one thread. */
+final class CommandRun {
+
+    /** How soon an interruption is noticed. */
+    private static final Duration TICK = Duration.ofMillis(50);
+    /** How long output may still come after the end, while some process holds the pipe open. */
+    private static final Duration LATE_OUTPUT = Duration.ofMillis(50);
+    /** How long a killed process may take to be gone. */
+    private static final Duration DEATH = Duration.ofSeconds(2);
+
+    private final Launch launch;
+    private final String marker;
+    private final Child child;
+    private final long began;
+    private final CapturingSink out;
+    private final CapturingSink err;
+
+    private CommandRun(Launch launch, String marker, Child child, CapturingSink out, CapturingSink err, long began) {
+        this.launch = launch;
+        this.marker = marker;
+        this.child = child;
+        this.out = out;
+        this.err = err;
+        this.began = began;
+        launch.scope().began(child);
+    }
+
+    /** Start the program; it must be moved to its end by {@link #toEnd}. */
+    static CommandRun start(Launch launch, String program, CapturingSink out, CapturingSink err) throws PosixException {
+        long now = System.nanoTime();
+        String marker = launch.scope().nextMarker();
+        Map<String, String> env = new HashMap<>(launch.env());
+        env.put(ProcessScope.VARIABLE, marker);
+        Child child = Child.start(launch.argv(), program, env, launch.cwd());
+        return new CommandRun(launch, marker, child, out, err, now);
+    }
+
+    Command command() {
+        return launch.command();
+    }
+
+    Child child() {
+        return child;
+    }
+
+    /** Kill the command with all that it started; safe from any thread. */
+    void kill() {
+        launch.scope().killCommand(child, marker);
+    }
+
+    /** Move bytes until the command has ended. Afterwards it is dead, waited for, and no descriptor is open. */
+    ExecResult toEnd(ByteFeed feed, @Nullable Wakeup wakeup) {
+        Ending ending;
+        try (child;
+                ChildIo io = new ChildIo(child, feed, out, err, wakeup)) {
+            ending = untilEndOrTimeout(io).orElseGet(this::killForTimeout);
+            io.drain(LATE_OUTPUT);
+        } finally {
+            if (child.poll().isEmpty()) {
+                killForTimeout();
+            }
+            launch.scope().ended(child);
+        }
+        return new ExecResult(
+                launch.command(), ending, out.captured(), err.captured(), Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    private Optional<Ending> untilEndOrTimeout(ChildIo io) {
+        Optional<Ending> ending = child.poll();
+        for (Duration left = left(); ending.isEmpty() && left.compareTo(Duration.ZERO) > 0; left = left()) {
+            if (Thread.interrupted()) {
+                throw interrupted(launch.command());
+            }
+            io.round(left.compareTo(TICK) < 0 ? left : TICK);
+            ending = child.poll();
+        }
+        return ending;
+    }
+
+    private Ending killForTimeout() {
+        kill();
+        child.await(DEATH);
+        return Ending.timedOut();
+    }
+
+    private Duration left() {
+        return launch.command().timeout().minusNanos(System.nanoTime() - began);
+    }
+
+    private static SandboxInterruptedException interrupted(Command command) {
+        Thread.currentThread().interrupt();
+        return new SandboxInterruptedException(
+                Fault.of("Interrupted while a command was running; it was killed: " + command));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.sandboxed.process;
+
+import dev.sandboxed.api.exec.Output;
+import dev.sandboxed.api.exec.OutputChunk;
+import java.util.Arrays;
+
+/** Captures output and hands it on in chunks as well. */
+final class LiveSink implements CapturingSink {
+
+    private final OutputChunk.Source source;
+    private final CapturingSink capture;
+    private final ChunkQueue queue;
+
+    LiveSink(OutputChunk.Source source, CapturingSink capture, ChunkQueue queue) {
+        this.source = source;
+        this.capture = capture;
+        this.queue = queue;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return queue.hasRoom();
+    }
+
+    @Override
+    public void accept(byte[] bytes, int length) {
+        capture.accept(bytes, length);
+        queue.put(new OutputChunk(source, Arrays.copyOf(bytes, length)));
+    }
+
+    @Override
+    public void end() {
+        capture.end();
+        queue.sourceEnded();
+    }
+
+    @Override
+    public Output captured() {
+        return capture.captured();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.sandboxed.process;
+
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.process.posix.Child;
+import dev.sandboxed.process.posix.ResourceUsage;
+import dev.sandboxed.process.posix.Signals;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * All processes that were started for one purpose, however far they wandered from their parents.
+ *
+ * <p>A process belongs to it when its environment carries the scope's marker, which children inherit; when it is in the
+ * session of a command that still runs; or when its parent belongs to it. One that clears its environment, leaves its
+ * session and outlives its parents is not found: that takes a namespace, not a bare process.
+ */
+public final class ProcessScope {
+
+    /** The variable that carries the marker. */
+    public static final String VARIABLE = "SANDBOXED";
+
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(5);
+    private static final int SELF = (int) ProcessHandle.current().pid();
+
+    private final String marker;
+    private final AtomicLong commands = new AtomicLong();
+    private final Set<Child> running = ConcurrentHashMap.newKeySet();
+    private final AtomicLong endedCpuNanos = new AtomicLong();
+    private final AtomicLong peakMemory = new AtomicLong();
+
+    /** Make a scope whose marker nobody else uses. */
+    public ProcessScope(String marker) {
+        this.marker = marker;
+    }
+
+    /** Give the value of {@link #VARIABLE} for one more command of this scope. */
+    public String nextMarker() {
+        return marker + "/" + commands.incrementAndGet();
+    }
+
+    void began(Child child) {
+        running.add(child);
+    }
+
+    void ended(Child child) {
+        running.remove(child);
+        ResourceUsage used = child.usage();
+        endedCpuNanos.addAndGet(used.cpuTime().toNanos());
+        peakMemory.accumulateAndGet(used.peakMemory(), Math::max);
+    }
+
+    /** Kill every process; true when none is left. */
+    public boolean killAll() {
+        return killAll(() -> members(marker, sessions()));
+    }
+
+    /** Kill what one command started, and nothing else of the scope. */
+    boolean killCommand(Child child, String commandMarker) {
+        child.killGroup();
+        return killAll(() -> members(commandMarker, Set.of(child.pid())));
+    }
+
+    /** Hold every process still. */
+    public void holdAll() {
+        long end = System.nanoTime() + KILL_LIMIT.toNanos();
+        List<ProcessTable.Entry> moving;
+        do {
+            moving = members(marker, sessions()).stream()
+                    .filter(entry -> !entry.stopped())
+                    .toList();
+            moving.forEach(entry -> Signals.send(entry.pid(), Signal.STOP));
+        } while (!moving.isEmpty() && System.nanoTime() < end);
+    }
+
+    /** Let every process go on. */
+    public void letGoAll() {
+        members(marker, sessions()).forEach(entry -> Signals.send(entry.pid(), Signal.CONT));
+    }
+
+    /** Measure what all processes use now, and what those that ended have used. */
+    public Usage usage() {
+        List<ProcessTable.Entry> alive = members(marker, sessions());
+        long ticks = alive.stream().mapToLong(ProcessTable.Entry::cpuTicks).sum();
+        long memory =
+                alive.stream().mapToLong(ProcessTable.Entry::residentPages).sum() * Signals.pageSize();
+        long peak = peakMemory.accumulateAndGet(memory, Math::max);
+        Duration cpu = Duration.ofNanos(endedCpuNanos.get() + ticks * (1_000_000_000L / Signals.ticksPerSecond()));
+        return new Usage(cpu, DataSize.ofBytes(memory), DataSize.ofBytes(peak), alive.size());
+    }
+
+    private Set<Integer> sessions() {
+        Set<Integer> leaders = new HashSet<>();
+        running.forEach(child -> leaders.add(child.pid()));
+        return leaders;
+    }
+
+    private static List<ProcessTable.Entry> members(String marker, Set<Integer> sessions) {
+        List<ProcessTable.Entry> all = ProcessTable.read();
+        Set<Integer> found = new HashSet<>();
+        Predicate<ProcessTable.Entry> marked = entry -> sessions.contains(entry.pid())
+                || sessions.contains(entry.session())
+                || ProcessTable.carries(entry.pid(), VARIABLE, marker);
+        all.stream().filter(marked).forEach(entry -> found.add(entry.pid()));
+        boolean grew = !found.isEmpty();
+        while (grew) {
+            grew = false;
+            for (ProcessTable.Entry entry : all) {
+                grew |= found.contains(entry.parent()) && found.add(entry.pid());
+            }
+        }
+        found.remove(SELF);
+        return all.stream().filter(entry -> found.contains(entry.pid())).toList();
+    }
+
+    private static boolean killAll(Supplier<List<ProcessTable.Entry>> members) {
+        long end = System.nanoTime() + KILL_LIMIT.toNanos();
+        List<ProcessTable.Entry> left = members.get();
+        while (!left.isEmpty() && System.nanoTime() < end) {
+            left.forEach(entry -> Signals.send(entry.pid(), Signal.KILL));
+            left = members.get();
+        }
+        return left.isEmpty();
+    }
+}

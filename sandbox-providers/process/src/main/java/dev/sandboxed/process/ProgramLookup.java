@@ -1,0 +1,49 @@
+package dev.sandboxed.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Finds the file to execute as a shell would, in the environment that the command will have. */
+final class ProgramLookup {
+
+    private static final String DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private ProgramLookup() {}
+
+    /** What a lookup came to. */
+    sealed interface Found {}
+
+    /** The file to execute. */
+    record Program(String file) implements Found {}
+
+    /** There is nothing to execute: the code and message that a shell would give. */
+    record Missing(int exitCode, String message) implements Found {}
+
+    static Found find(String name, Map<String, String> env, Path cwd) {
+        if (name.indexOf('/') >= 0) {
+            return check(name, cwd.resolve(name));
+        }
+        Found best = new Missing(127, name + ": command not found");
+        for (String directory : env.getOrDefault("PATH", DEFAULT_PATH).split(":", -1)) {
+            Found here = check(name, cwd.resolve(directory).resolve(name));
+            if (here instanceof Program) {
+                return here;
+            }
+            if (here instanceof Missing missing && missing.exitCode() == 126) {
+                best = here;
+            }
+        }
+        return best;
+    }
+
+    private static Found check(String name, Path file) {
+        if (!Files.exists(file)) {
+            return new Missing(127, name + ": no such file");
+        }
+        if (Files.isDirectory(file)) {
+            return new Missing(126, name + ": is a directory");
+        }
+        return Files.isExecutable(file) ? new Program(file.toString()) : new Missing(126, name + ": permission denied");
+    }
+}

@@ -1,0 +1,15 @@
+package dev.sandboxed.process.posix;
+
+/** Takes what a child writes. Called on one thread. */
+public interface ByteSink {
+
+    /** Tell whether more is welcome now; while it is not, the child's pipe fills up and the child waits. */
+    default boolean hasRoom() {
+        return true;
+    }
+
+    void accept(byte[] bytes, int length);
+
+    /** The child's stream has ended, or nobody will read any more of it. */
+    default void end() {}
+}

@@ -1,0 +1,49 @@
+package dev.sandboxed.process.posix;
+
+import java.util.Locale;
+
+/** The systems whose C library we know, with the constants that differ between them. */
+public enum HostPlatform {
+    /** Linux with the GNU C library. */
+    LINUX(0x80, 0),
+    /** macOS; descriptors are closed by a flag of its own. */
+    MACOS(0x400, 0x4000),
+    /** Anything else: nothing of this package works there. */
+    OTHER(0, 0);
+
+    private static final int SETSIGDEF = 0x04;
+    private static final int SETSIGMASK = 0x08;
+
+    private final int setsid;
+    private final int closeByDefault;
+
+    HostPlatform(int setsid, int closeByDefault) {
+        this.setsid = setsid;
+        this.closeByDefault = closeByDefault;
+    }
+
+    public static HostPlatform current() {
+        String name = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        return name.startsWith("linux") ? LINUX : name.startsWith("mac") ? MACOS : OTHER;
+    }
+
+    short spawnFlags() {
+        return (short) (setsid | closeByDefault | SETSIGDEF | SETSIGMASK);
+    }
+
+    /** Translate a signal's number on Linux to this system's. */
+    int signalNumber(int onLinux) {
+        if (this != MACOS) {
+            return onLinux;
+        }
+        return switch (onLinux) {
+            case 7 -> 10;
+            case 10 -> 30;
+            case 12 -> 31;
+            case 18 -> 19;
+            case 19 -> 17;
+            case 31 -> 12;
+            default -> onLinux;
+        };
+    }
+}

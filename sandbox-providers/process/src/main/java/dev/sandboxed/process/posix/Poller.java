@@ -1,0 +1,59 @@
+package dev.sandboxed.process.posix;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+
+/** Waits until one of a few descriptors is ready: C's {@code poll}, with its table in a recycled buffer. */
+final class Poller implements AutoCloseable {
+
+    /** What one waits for. */
+    enum Interest {
+        READ(LibC.POLLIN),
+        WRITE(LibC.POLLOUT);
+
+        private final short events;
+
+        Interest(short events) {
+            this.events = events;
+        }
+    }
+
+    private static final int ENTRY = 8;
+
+    private final ByteBuffer table = IoBuffers.take().order(ByteOrder.nativeOrder());
+    private int count;
+
+    void clear() {
+        count = 0;
+    }
+
+    /** Add a descriptor; a negative one is never ready. Gives the place to ask {@link #isReady} about. */
+    int add(int fd, Interest interest) {
+        int at = count * ENTRY;
+        table.putInt(at, fd);
+        table.putShort(at + 4, interest.events);
+        table.putShort(at + 6, (short) 0);
+        return count++;
+    }
+
+    /** Wait until something is ready or the time is up. */
+    void poll(Duration time) {
+        int millis = (int) Math.min(Integer.MAX_VALUE, (time.toNanos() + 999_999) / 1_000_000);
+        if (LibC.poll(table, count, millis) < 0) {
+            for (int place = 0; place < count; place++) {
+                table.putShort(place * ENTRY + 6, (short) 0);
+            }
+        }
+    }
+
+    /** Tell whether there is something to do, which may be an end or an error. */
+    boolean isReady(int place) {
+        return table.getShort(place * ENTRY + 6) != 0;
+    }
+
+    @Override
+    public void close() {
+        IoBuffers.giveBack(table);
+    }
+}
