@@ -68,6 +68,11 @@ public final class ProcessScope {
         return killAll(() -> members(commandMarker, Set.of(child.pid())));
     }
 
+    /** Kill what carries the marker of one command that was not started by {@link ProcessRunner}. */
+    public boolean killMarked(String commandMarker) {
+        return killAll(() -> members(commandMarker, Set.of()));
+    }
+
     /** Hold every process still. */
     public void holdAll() {
         long end = System.nanoTime() + KILL_LIMIT.toNanos();

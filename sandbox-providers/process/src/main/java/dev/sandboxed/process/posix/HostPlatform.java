@@ -27,6 +27,16 @@ public enum HostPlatform {
         return name.startsWith("linux") ? LINUX : name.startsWith("mac") ? MACOS : OTHER;
     }
 
+    /** Name the system and its version, for people. */
+    public static String description() {
+        return System.getProperty("os.name") + " " + System.getProperty("os.version");
+    }
+
+    /** Tell whether this process is run by root, for whom some limits do not hold. */
+    public static boolean isRoot() {
+        return current() != OTHER && LibC.geteuid() == 0;
+    }
+
     short spawnFlags() {
         return (short) (setsid | closeByDefault | SETSIGDEF | SETSIGMASK);
     }

@@ -44,6 +44,8 @@ final class LibC {
 
     static native long sysconf(int name);
 
+    static native int geteuid();
+
     static native int posix_spawn(
             Pointer pid, Pointer path, Pointer actions, Pointer attributes, Pointer argv, Pointer environment);
 

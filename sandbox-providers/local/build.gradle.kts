@@ -1,0 +1,18 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":sandbox-api"))
+    implementation(project(":sandbox-process"))
+    implementation(libs.jackson.databind)
+    implementation(libs.commons.compress)
+    implementation(libs.pty4j)
+    runtimeOnly(libs.jnaPlatform)
+    compileOnly(libs.jspecify)
+
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.awaitility)
+}

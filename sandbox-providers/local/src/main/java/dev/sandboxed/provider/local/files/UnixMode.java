@@ -1,0 +1,24 @@
+package dev.sandboxed.provider.local.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/** All twelve permission bits of a file; Java's own permissions know nine of them. */
+public final class UnixMode {
+
+    private static final String ATTRIBUTE = "unix:mode";
+    private static final int PERMISSIONS = 07777;
+
+    private UnixMode() {}
+
+    /** Read the bits; a link is not followed. */
+    public static int of(Path file) throws IOException {
+        return (Integer) Files.getAttribute(file, ATTRIBUTE, LinkOption.NOFOLLOW_LINKS) & PERMISSIONS;
+    }
+
+    public static void set(Path file, int mode) throws IOException {
+        Files.setAttribute(file, ATTRIBUTE, mode & PERMISSIONS);
+    }
+}

@@ -1,0 +1,225 @@
+package dev.sandboxed.provider.local.snapshot;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotFilter;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.api.spi.SandboxIds;
+import dev.sandboxed.provider.local.files.RootedPaths;
+import dev.sandboxed.provider.local.store.JsonFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+/** Snapshots in one folder: an archive each, and its metadata beside it, written last. */
+public final class SnapshotStore {
+
+    private static final String ARCHIVE = ".tar.gz";
+    private static final String METADATA = ".json";
+
+    private final Path folder;
+    private final String provider;
+    private final String version;
+
+    /**
+     * Keep snapshots of one provider.
+     *
+     * @param version version of the format; a snapshot of another one is refused
+     */
+    public SnapshotStore(Path folder, String provider, String version) {
+        this.folder = folder;
+        this.provider = provider;
+        this.version = version;
+    }
+
+    /** Save what lies below a root. */
+    public Snapshot save(String sandbox, RootedPaths paths, SnapshotOptions options) {
+        String id = SandboxIds.next("snapshot");
+        Path archive = folder.resolve(id + ARCHIVE);
+        try {
+            long count;
+            try (OutputStream target = Files.newOutputStream(archive)) {
+                count = FolderArchive.write(paths, options, target);
+            }
+            Snapshot snapshot = new Snapshot(
+                    id,
+                    new Snapshot.Origin(provider, version, sandbox),
+                    Instant.now(),
+                    options.tags(),
+                    DataSize.ofBytes(Files.size(archive)),
+                    count,
+                    checksum(archive));
+            JsonFile.write(folder.resolve(id + METADATA), Stored.of(snapshot));
+            return snapshot;
+        } catch (IOException e) {
+            deleteQuietly(archive, e);
+            throw new SandboxFileException(
+                    archive.toString(),
+                    Fault.of("Cannot save a snapshot in '" + folder + "': " + e)
+                            .provider(provider)
+                            .sandbox(sandbox)
+                            .remedy("free space there, or choose another place with SANDBOX_STATE_DIR")
+                            .cause(e));
+        }
+    }
+
+    /** List those that match, oldest first. */
+    public List<Snapshot> list(SnapshotFilter filter) {
+        List<Snapshot> found = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + METADATA)) {
+            for (Path file : files) {
+                try {
+                    found.add(JsonFile.read(file, Stored.class).toSnapshot());
+                } catch (NoSuchFileException deletedMeanwhile) {
+                    // Another process deleted it between the listing and the look at it.
+                }
+            }
+        } catch (IOException | DateTimeException e) {
+            throw new SandboxFileException(
+                    folder.toString(),
+                    Fault.of("Cannot list the snapshots in '" + folder + "': " + e)
+                            .provider(provider)
+                            .remedy("delete the file that is named, it was not written by us")
+                            .cause(e));
+        }
+        return found.stream()
+                .filter(filter::matches)
+                .sorted(Comparator.comparing(Snapshot::created).thenComparing(Snapshot::id))
+                .toList();
+    }
+
+    /** Make the files of a snapshot below a root; {@link #verify} it first. */
+    public void restore(Snapshot snapshot, RootedPaths paths) throws IOException {
+        try (InputStream source = Files.newInputStream(archiveOf(snapshot))) {
+            FolderArchive.read(source, paths);
+        }
+    }
+
+    /**
+     * Check a snapshot against what is on disk.
+     *
+     * @throws SnapshotRejectedException if it is missing, damaged, or was made by another provider or version
+     */
+    public void verify(Snapshot snapshot) throws IOException {
+        if (!snapshot.origin().provider().equals(provider)) {
+            throw rejected(
+                    snapshot, "it belongs to provider '" + snapshot.origin().provider() + "'", "restore it there");
+        }
+        if (!snapshot.origin().version().equals(version)) {
+            throw rejected(
+                    snapshot,
+                    "it has format " + snapshot.origin().version() + ", and only format " + version + " is known",
+                    "take it again with this version");
+        }
+        Path archive = archiveOf(snapshot);
+        if (!Files.exists(archive)) {
+            throw rejected(snapshot, "it does not exist any more", "take it again");
+        }
+        String actual = checksum(archive);
+        if (!actual.equals(snapshot.checksum())) {
+            throw rejected(
+                    snapshot,
+                    "it is damaged: its checksum is " + actual + ", not " + snapshot.checksum(),
+                    "take it again");
+        }
+    }
+
+    /** Delete a snapshot; nothing may be there. */
+    public void delete(Snapshot snapshot) {
+        try {
+            Files.deleteIfExists(folder.resolve(snapshot.id() + METADATA));
+            Files.deleteIfExists(archiveOf(snapshot));
+        } catch (IOException e) {
+            throw new SandboxFileException(
+                    snapshot.id(),
+                    Fault.of("Cannot delete snapshot '" + snapshot.id() + "' in '" + folder + "': " + e)
+                            .provider(provider)
+                            .remedy("check the permissions of that folder")
+                            .cause(e));
+        }
+    }
+
+    private Path archiveOf(Snapshot snapshot) {
+        return folder.resolve(snapshot.id() + ARCHIVE);
+    }
+
+    private SnapshotRejectedException rejected(Snapshot snapshot, String why, String remedy) {
+        return new SnapshotRejectedException(Fault.of("Snapshot '" + snapshot.id() + "' cannot be restored: " + why)
+                .provider(provider)
+                .remedy(remedy));
+    }
+
+    private static String checksum(Path file) throws IOException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            try (InputStream content = new DigestInputStream(Files.newInputStream(file), digest)) {
+                content.transferTo(OutputStream.nullOutputStream());
+            }
+            return "sha256:" + HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256", e);
+        }
+    }
+
+    private static void deleteQuietly(Path file, IOException failure) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** The metadata of a snapshot in words and numbers. */
+    private record Stored(
+            String id,
+            String provider,
+            String version,
+            String sandbox,
+            String created,
+            List<String> tags,
+            long size,
+            long files,
+            String checksum) {
+
+        static Stored of(Snapshot snapshot) {
+            return new Stored(
+                    snapshot.id(),
+                    snapshot.origin().provider(),
+                    snapshot.origin().version(),
+                    snapshot.origin().sandbox(),
+                    snapshot.created().toString(),
+                    List.copyOf(snapshot.tags()),
+                    snapshot.size().bytes(),
+                    snapshot.fileCount(),
+                    snapshot.checksum());
+        }
+
+        Snapshot toSnapshot() {
+            return new Snapshot(
+                    id,
+                    new Snapshot.Origin(provider, version, sandbox),
+                    Instant.parse(created),
+                    Set.copyOf(tags),
+                    DataSize.ofBytes(size),
+                    files,
+                    checksum);
+        }
+    }
+}

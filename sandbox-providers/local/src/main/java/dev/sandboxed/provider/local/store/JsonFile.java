@@ -1,0 +1,34 @@
+package dev.sandboxed.provider.local.store;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Records of strings and numbers as JSON files that appear all at once or not at all. */
+public final class JsonFile {
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    private JsonFile() {}
+
+    public static void write(Path file, Object content) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + ".draft");
+        Files.write(draft, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(content));
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Read a file that {@link #write} made.
+     *
+     * @throws IOException if it is missing, not JSON, or lacks a field
+     */
+    public static <T> T read(Path file, Class<T> type) throws IOException {
+        return JSON.readValue(Files.readAllBytes(file), type);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.sandboxed.provider.local.subprocess;
+
+import com.pty4j.PtyProcess;
+import com.pty4j.PtyProcessBuilder;
+import dev.sandboxed.provider.local.store.FolderRemoval;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Loads the native part of the terminal library once, and leaves no copy of it behind.
+ *
+ * <p>On its own the library unpacks itself into a new temporary folder for every JVM and never deletes it. Once loaded, the
+ * file is no longer needed.
+ */
+final class PtyLibrary {
+
+    private static final String FOLDER_PROPERTY = "pty4j.tmpdir";
+    private static final String FAILURE = load();
+
+    private PtyLibrary() {}
+
+    /** Start a process on a terminal. */
+    static PtyProcess start(PtyProcessBuilder builder) throws IOException {
+        if (!FAILURE.isEmpty()) {
+            throw new IOException("The terminal library cannot be loaded: " + FAILURE);
+        }
+        return builder.start();
+    }
+
+    /** Load it, and tell what went wrong; nothing if nothing did. */
+    private static String load() {
+        if (System.getProperty(FOLDER_PROPERTY) != null) {
+            return "";
+        }
+        try {
+            Path folder = Files.createTempDirectory("sandboxed-pty");
+            System.setProperty(FOLDER_PROPERTY, folder.toString());
+            try {
+                new PtyProcessBuilder(new String[] {"/bin/sh", "-c", "exit 0"})
+                        .start()
+                        .waitFor();
+            } finally {
+                System.clearProperty(FOLDER_PROPERTY);
+                FolderRemoval.remove(folder);
+            }
+            return "";
+        } catch (IOException | IllegalStateException e) {
+            return e.toString();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.sandboxed.provider.local.subprocess;
+
+import com.pty4j.PtyProcess;
+import com.pty4j.PtyProcessBuilder;
+import com.pty4j.WinSize;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.posix.Signals;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/** A command on a pseudo terminal of the host, with a thread that waits for its end or its timeout. */
+final class PtyTerminal implements Terminal {
+
+    private final PtyProcess process;
+    private final ProcessScope scope;
+    private final String marker;
+    private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+
+    private PtyTerminal(PtyProcess process, ProcessScope scope, String marker, Duration timeout) {
+        this.process = process;
+        this.scope = scope;
+        this.marker = marker;
+        Thread waiter = new Thread(() -> waitForEnd(timeout), "sandboxed-terminal-" + process.pid());
+        waiter.setDaemon(true);
+        waiter.start();
+    }
+
+    static PtyTerminal open(Launch launch, TerminalSize size, Fault fault) {
+        String marker = launch.scope().nextMarker();
+        Map<String, String> env = new HashMap<>(launch.env());
+        env.put(ProcessScope.VARIABLE, marker);
+        env.putIfAbsent("TERM", "xterm-256color");
+        try {
+            PtyProcess process = PtyLibrary.start(new PtyProcessBuilder(throughShell(launch.argv()))
+                    .setEnvironment(env)
+                    .setDirectory(launch.cwd().toString())
+                    .setInitialColumns(size.columns())
+                    .setInitialRows(size.rows())
+                    .setRedirectErrorStream(true));
+            return new PtyTerminal(
+                    process, launch.scope(), marker, launch.command().timeout());
+        } catch (IOException e) {
+            throw new SandboxStartException(new Fault(
+                    fault.what() + ": " + e,
+                    fault.provider(),
+                    fault.sandbox(),
+                    "check that this host has free pseudo terminals (ls /dev/pts)",
+                    e));
+        }
+    }
+
+    /** A shell that becomes the command tells a missing program by its code, where the library would only fail. */
+    private static String[] throughShell(List<String> argv) {
+        List<String> wrapped = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\"", "sandboxed"));
+        wrapped.addAll(argv);
+        return wrapped.toArray(new String[0]);
+    }
+
+    @Override
+    public OutputStream input() {
+        return process.getOutputStream();
+    }
+
+    @Override
+    public InputStream output() {
+        return process.getInputStream();
+    }
+
+    @Override
+    public void resize(TerminalSize size) {
+        process.setWinSize(new WinSize(size.columns(), size.rows()));
+    }
+
+    @Override
+    public void signal(Signal signal) {
+        if (process.isAlive()) {
+            Signals.send((int) process.pid(), signal);
+        }
+    }
+
+    @Override
+    public Ending await() {
+        try {
+            return ending.get();
+        } catch (InterruptedException e) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new SandboxInterruptedException(
+                    Fault.of("Interrupted while waiting for a terminal; its command was killed"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("The end of a terminal was never told", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        scope.killMarked(marker);
+        process.destroyForcibly();
+        ending.join();
+    }
+
+    private void waitForEnd(Duration timeout) {
+        try {
+            if (process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                ending.complete(decode(process.exitValue()));
+                return;
+            }
+            scope.killMarked(marker);
+            process.destroyForcibly().waitFor();
+            ending.complete(Ending.timedOut());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            ending.completeExceptionally(e);
+        }
+    }
+
+    /** The library tells death by a signal as 128 plus its number, which cannot be told from an exit with that code. */
+    private static Ending decode(int exitValue) {
+        return Ending.exited(exitValue & 0xff);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.sandboxed.provider.local.subprocess;
+
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.files.WriteOptions;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SeedFile;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.provider.local.files.FileFaults;
+import dev.sandboxed.provider.local.files.FolderFiles;
+import dev.sandboxed.provider.local.files.RootedPaths;
+import dev.sandboxed.provider.local.snapshot.SnapshotStore;
+import dev.sandboxed.provider.local.store.SandboxStore;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A folder, and the processes that were started for it. */
+final class SubprocessSandbox extends AbstractSandbox {
+
+    private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private final Home home;
+    private final ProcessScope scope;
+    private final FolderFiles files;
+
+    /**
+     * Where a sandbox lives.
+     *
+     * @param paths its folder
+     * @param store what removes it
+     * @param snapshots where its snapshots go
+     */
+    record Home(RootedPaths paths, SandboxStore store, SnapshotStore snapshots) {}
+
+    SubprocessSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, Home home) {
+        super(creation, info, capabilities);
+        this.home = home;
+        this.scope = new ProcessScope(creation.id());
+        this.files =
+                new FolderFiles(home.paths(), this::requireRunning, new FileFaults(info.provider(), creation.id()));
+    }
+
+    /** Put the files of the spec in their places. */
+    void seed(Deadline deadline) {
+        for (SeedFile seed : spec().seedFiles()) {
+            deadline.check("seed file " + seed.path());
+            if (seed instanceof SeedFile.Inline inline) {
+                files.write(
+                        seed.path(),
+                        new ByteArrayInputStream(inline.content()),
+                        WriteOptions.DEFAULT.withMode(inline.mode()));
+            } else if (seed instanceof SeedFile.FromHost copy) {
+                files.upload(copy.source(), seed.path(), (path, count, bytes) -> deadline.check("seed file " + path));
+            }
+        }
+    }
+
+    @Override
+    protected ExecResult run(Command command) {
+        ExecResult result = ProcessRunner.run(prepare(command));
+        tellLimit(result);
+        return result;
+    }
+
+    @Override
+    protected Execution launch(Command command, Consumer<ExecResult> ended) {
+        return ProcessRunner.start(prepare(command), result -> {
+            tellLimit(result);
+            ended.accept(result);
+        });
+    }
+
+    @Override
+    protected Terminal open(Command command, TerminalSize size) {
+        return PtyTerminal.open(prepare(command), size, fault("Cannot open a terminal for: " + command));
+    }
+
+    @Override
+    public SandboxFiles files() {
+        return files;
+    }
+
+    @Override
+    protected void hold() {
+        scope.holdAll();
+    }
+
+    @Override
+    protected void letGo() {
+        scope.letGoAll();
+    }
+
+    @Override
+    protected Usage measure() {
+        return scope.usage();
+    }
+
+    /** Whatever runs is held still meanwhile, so that the files are those of one moment. */
+    @Override
+    protected Snapshot save(SnapshotOptions options) {
+        boolean running = state() == SandboxState.RUNNING;
+        if (running) {
+            scope.holdAll();
+        }
+        try {
+            return home.snapshots().save(id(), home.paths(), options);
+        } finally {
+            if (running) {
+                scope.letGoAll();
+            }
+        }
+    }
+
+    @Override
+    protected void release() {
+        boolean dead = scope.killAll();
+        try {
+            home.store().remove(id());
+        } catch (IOException e) {
+            throw new SandboxTransportException(fault("Cannot remove the folder of the sandbox: " + e)
+                    .remedy("delete " + home.paths().root() + " by hand")
+                    .cause(e));
+        }
+        if (!dead) {
+            throw new SandboxTransportException(fault("Some processes of the sandbox could not be killed")
+                    .remedy("look for processes with " + ProcessScope.VARIABLE + "=" + id() + " in their environment"));
+        }
+    }
+
+    private Launch prepare(Command command) {
+        String directory = command.cwd().orElse(spec().workdir());
+        Path cwd = home.paths().follow(directory);
+        if (!Files.isDirectory(cwd)) {
+            throw new SandboxFileNotFoundException(
+                    directory,
+                    fault("The directory of the command does not exist: '" + directory + "'")
+                            .remedy("make it with files().mkdirs(\"" + directory + "\"), or leave cwd out"));
+        }
+        return new Launch(
+                command, ProcessLimits.wrap(command.argv(), spec().limits()), environment(command), cwd, scope);
+    }
+
+    private Map<String, String> environment(Command command) {
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", PATH);
+        env.put("LANG", "C.UTF-8");
+        env.put("HOME", home.paths().follow(spec().workdir()).toString());
+        env.put("TMPDIR", home.paths().follow("/tmp").toString());
+        env.put("SANDBOX_ROOT", home.paths().root().toString());
+        env.putAll(spec().env());
+        spec().secrets().forEach((name, secret) -> env.put(name, secret.reveal()));
+        env.putAll(command.env());
+        return env;
+    }
+
+    private void tellLimit(ExecResult result) {
+        boolean outOfTime = spec().limits().cpuTime().isPresent()
+                && result.signal().filter(Signal.XCPU::equals).isPresent();
+        if (outOfTime) {
+            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.CPU_TIME));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sandboxed.provider.local.subprocess;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.error.SandboxStoppedException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.limit.DataSize;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PauseAndUsageTests extends WithProvider {
+
+    @Test
+    void nothingRunsWhileStoppedAndTheSameProcessesGoOnAfterwards() {
+        try (Sandbox sandbox = create();
+                Execution counter = sandbox.start(
+                        Command.shell("i=0; while :; do i=$((i+1)); echo $i > count; sleep 0.01; done"))) {
+            await().until(() -> sandbox.files().exists("count"));
+            sandbox.stop();
+            sandbox.stop();
+            assertThat(sandbox.state()).isEqualTo(SandboxState.STOPPED);
+            assertThatThrownBy(() -> sandbox.exec("true"))
+                    .isInstanceOf(SandboxStoppedException.class)
+                    .hasMessageContaining("resume()");
+            Duration before = sandbox.usage().cpuTime();
+            await().during(Duration.ofMillis(200))
+                    .until(() -> sandbox.usage().cpuTime().equals(before));
+            sandbox.resume();
+            String stopped = sandbox.files().readText("count");
+            await().until(() -> !sandbox.files().readText("count").equals(stopped));
+            assertThat(counter.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void stoppedSandboxCanBeClosed() {
+        Sandbox sandbox = create();
+        sandbox.shell("sleep 300 &");
+        sandbox.stop();
+        sandbox.close();
+        assertThat(leftovers()).isEmpty();
+    }
+
+    @Test
+    void usageCountsTimeMemoryAndProcesses() {
+        try (Sandbox sandbox = create()) {
+            sandbox.shell("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done");
+            sandbox.shell("sleep 300 & sleep 300 &");
+            Usage usage = sandbox.usage();
+            assertThat(usage.cpuTime()).isBetween(Duration.ofMillis(20), Duration.ofSeconds(60));
+            assertThat(usage.processes()).isEqualTo(2);
+            assertThat(usage.memory()).isBetween(DataSize.ofKibibytes(200), DataSize.ofMebibytes(64));
+            assertThat(usage.peakMemory()).isGreaterThanOrEqualTo(usage.memory());
+        }
+    }
+}
