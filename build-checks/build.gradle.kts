@@ -1,0 +1,22 @@
+plugins {
+    `java-library`
+}
+
+dependencies {
+    implementation(project(":sandbox-api"))
+    implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-testkit"))
+    implementation(project(":sandbox-core"))
+    implementation(project(":sandbox-provider-local"))
+    implementation(project(":sandbox-cli"))
+    implementation(project(":sandbox-benchmarks"))
+    compileOnly(libs.jspecify)
+
+    testImplementation(libs.archunit)
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+}
+
+tasks.test {
+    doNotTrackState("reads the sources and the build files of the whole repository")
+}

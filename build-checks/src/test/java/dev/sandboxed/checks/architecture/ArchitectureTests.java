@@ -1,0 +1,77 @@
+package dev.sandboxed.checks.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.sandboxed.checks.tree.Repository;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTests {
+
+    private static final JavaClasses MAIN = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.sandboxed");
+
+    private final Arrows arrows = new Arrows("dev.sandboxed");
+    private final Habits habits = new Habits("dev.sandboxed");
+
+    /** The rules allow an empty module; this makes sure that none is empty only because it was not found. */
+    @Test
+    void everyClassThatHasASourceFileIsLookedAt() {
+        List<String> sources = Repository.find().mainTypes();
+
+        assertThat(sources)
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(MAIN.contain(name))
+                        .as("%s is on the class path of build-checks", name)
+                        .isTrue());
+    }
+
+    @Test
+    void modulesUseOnlyTheModulesTheirArrowsAllow() {
+        arrows.modulesFollowTheArrows().check(MAIN);
+    }
+
+    @Test
+    void theApiUsesNothingButTheJdk() {
+        arrows.apiUsesNothingButTheJdk().check(MAIN);
+    }
+
+    @Test
+    void packagesDoNotDependOnOneAnotherInCircles() {
+        arrows.packagesHaveNoCycles().check(MAIN);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        arrows.packagesAreNullMarked().check(MAIN);
+    }
+
+    @Test
+    void onlyTheCommandLineAndTheBenchmarksPrint() {
+        habits.onlyTheCommandLinePrints().check(MAIN);
+    }
+
+    @Test
+    void nobodyThrowsGenericExceptions() {
+        habits.nobodyThrowsGenericExceptions().check(MAIN);
+    }
+
+    @Test
+    void exceptionsHaveOneRoot() {
+        habits.exceptionsHaveOneRoot().check(MAIN);
+    }
+
+    @Test
+    void onlyConfigurationReadsTheEnvironment() {
+        habits.onlyConfigurationReadsTheEnvironment().check(MAIN);
+    }
+
+    @Test
+    void nobodySleeps() {
+        habits.nobodySleeps().check(MAIN);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.sandboxed.checks.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Says which module may use which. The root package is a parameter, so that the rules can be tried on classes that
+ * break them on purpose.
+ */
+record Arrows(String root) {
+
+    /** The modules each module may use. A provider is known by the name "provider", whichever it is. */
+    private static final Map<String, Set<String>> ALLOWED = Map.of(
+            "api", Set.of(),
+            "process", Set.of("api"),
+            "core", Set.of("api"),
+            "testkit", Set.of("api"),
+            "provider", Set.of("api", "process"),
+            "cli", Set.of("api", "core"),
+            "benchmarks", Set.of("api", "core", "process", "provider", "testkit"));
+
+    ArchRule modulesFollowTheArrows() {
+        return classes()
+                .that()
+                .resideInAPackage(root + "..")
+                .should(followTheArrows())
+                .allowEmptyShould(true);
+    }
+
+    ArchRule apiUsesNothingButTheJdk() {
+        return classes()
+                .that()
+                .resideInAPackage(root + ".api..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(root + ".api..", "java..", "org.jspecify..")
+                .allowEmptyShould(true);
+    }
+
+    ArchRule packagesHaveNoCycles() {
+        return slices().matching(root + ".(**)").should().beFreeOfCycles().allowEmptyShould(true);
+    }
+
+    ArchRule packagesAreNullMarked() {
+        return classes()
+                .that()
+                .resideInAPackage(root + "..")
+                .should(liveInANullMarkedPackage())
+                .allowEmptyShould(true);
+    }
+
+    /** Returns the module of a class, with providers told apart: {@code core}, {@code provider.local}. */
+    private String moduleOf(JavaClass type) {
+        String[] names = type.getPackageName().substring(root.length() + 1).split("\\.");
+        return names[0].equals("provider") && names.length > 1 ? names[0] + "." + names[1] : names[0];
+    }
+
+    private boolean isOurs(JavaClass type) {
+        return type.getPackageName().startsWith(root + ".");
+    }
+
+    private boolean mayUse(String user, String used) {
+        return user.equals(used) || ALLOWED.getOrDefault(kind(user), Set.of()).contains(kind(used));
+    }
+
+    private static String kind(String module) {
+        return module.startsWith("provider.") ? "provider" : module;
+    }
+
+    private ArchCondition<JavaClass> followTheArrows() {
+        return new ArchCondition<>("follow the arrows between the modules") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                String user = moduleOf(type);
+                if (!ALLOWED.containsKey(kind(user))) {
+                    events.add(SimpleConditionEvent.violated(
+                            type, type.getName() + " is in module " + user + ", for which Arrows has no entry"));
+                }
+                type.getDirectDependenciesFromSelf().stream()
+                        .filter(dependency -> isOurs(dependency.getTargetClass()))
+                        .filter(dependency -> !mayUse(user, moduleOf(dependency.getTargetClass())))
+                        .forEach(dependency -> events.add(SimpleConditionEvent.violated(
+                                type,
+                                user + " may not use " + moduleOf(dependency.getTargetClass()) + ": "
+                                        + dependency.getDescription())));
+            }
+        };
+    }
+
+    private static ArchCondition<JavaClass> liveInANullMarkedPackage() {
+        return new ArchCondition<>("live in a package whose package-info is @NullMarked") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                if (!type.getPackage().isAnnotatedWith("org.jspecify.annotations.NullMarked")) {
+                    events.add(SimpleConditionEvent.violated(
+                            type, type.getName() + " is in a package without a @NullMarked package-info"));
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,15 @@
+plugins {
+    `java-platform`
+    `maven-publish`
+}
+
+dependencies {
+    constraints {
+        api(project(":sandbox-api"))
+        api(project(":sandbox-process"))
+        api(project(":sandbox-testkit"))
+        api(project(":sandbox-core"))
+        api(project(":sandbox-provider-local"))
+        api(project(":sandbox-cli"))
+    }
+}

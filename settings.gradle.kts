@@ -1,0 +1,69 @@
+import javax.xml.parsers.DocumentBuilderFactory
+import org.w3c.dom.Element
+
+rootProject.name = "sandboxed"
+
+// The Maven build and this one describe the same modules. Versions, the group and the project's own version are written
+// in pom.xml only; everything else is kept equal by BuildParityTests in build-checks.
+val pom: Element =
+    rootDir.resolve("pom.xml").inputStream().use {
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(it).documentElement
+    }
+
+fun children(parent: Element): List<Element> =
+    (0 until parent.childNodes.length).map { parent.childNodes.item(it) }.filterIsInstance<Element>()
+
+val pomValues: Map<String, String> = children(pom).associate { it.tagName to it.textContent.trim() }
+val pomProperties: Map<String, String> =
+    children(children(pom).single { it.tagName == "properties" }).associate { it.tagName to it.textContent.trim() }
+
+// As with Maven, -Djunit.version=… on the command line wins.
+fun fromPom(property: String): String =
+    providers.systemProperty(property).orNull ?: pomProperties[property] ?: error("pom.xml has no property $property")
+
+dependencyResolutionManagement {
+    repositories {
+        mavenCentral()
+    }
+    versionCatalogs {
+        create("libs") {
+            library("archunit", "com.tngtech.archunit", "archunit").version(fromPom("archunit.version"))
+            library("assertj", "org.assertj", "assertj-core").version(fromPom("assertj.version"))
+            library("awaitility", "org.awaitility", "awaitility").version(fromPom("awaitility.version"))
+            library("commons-compress", "org.apache.commons", "commons-compress")
+                .version(fromPom("commons-compress.version"))
+            library("jackson-databind", "com.fasterxml.jackson.core", "jackson-databind")
+                .version(fromPom("jackson.version"))
+            library("jna", "net.java.dev.jna", "jna").version(fromPom("jna.version"))
+            library("jnaPlatform", "net.java.dev.jna", "jna-platform").version(fromPom("jna.version"))
+            library("jspecify", "org.jspecify", "jspecify").version(fromPom("jspecify.version"))
+            library("junit-jupiter", "org.junit.jupiter", "junit-jupiter").version(fromPom("junit.version"))
+            // Surefire brings the launcher by itself, Gradle does not. JUnit's own metadata decides the version.
+            library("junit-launcher", "org.junit.platform", "junit-platform-launcher").withoutVersion()
+            library("picocli", "info.picocli", "picocli").version(fromPom("picocli.version"))
+            library("pty4j", "org.jetbrains.pty4j", "pty4j").version(fromPom("pty4j.version"))
+            library("slf4j-api", "org.slf4j", "slf4j-api").version(fromPom("slf4j.version"))
+            library("slf4j-simple", "org.slf4j", "slf4j-simple").version(fromPom("slf4j.version"))
+        }
+    }
+}
+
+gradle.beforeProject {
+    group = pomValues.getValue("groupId")
+    version = pomValues.getValue("version")
+}
+
+fun module(name: String, directory: String) {
+    include(":$name")
+    project(":$name").projectDir = rootDir.resolve(directory)
+}
+
+module("sandbox-bom", "sandbox-bom")
+module("sandbox-api", "sandbox-providers/api")
+module("sandbox-process", "sandbox-providers/process")
+module("sandbox-testkit", "sandbox-providers/testkit")
+module("sandbox-core", "sandbox-providers/core")
+module("sandbox-provider-local", "sandbox-providers/local")
+module("sandbox-cli", "sandbox-cli")
+module("sandbox-benchmarks", "benchmarks")
+module("sandbox-build-checks", "build-checks")
