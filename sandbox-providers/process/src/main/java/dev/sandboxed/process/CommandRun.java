@@ -40,7 +40,7 @@ final class CommandRun {
         this.out = out;
         this.err = err;
         this.began = began;
-        launch.scope().began(child);
+        launch.scope().began(child, marker);
     }
 
     /** Start the program; it must be moved to its end by {@link #toEnd}. */

@@ -33,6 +33,8 @@ public final class ProcessScope {
     private final String marker;
     private final AtomicLong commands = new AtomicLong();
     private final Set<Child> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean held;
+    private volatile boolean closed;
     private final AtomicLong endedCpuNanos = new AtomicLong();
     private final AtomicLong peakMemory = new AtomicLong();
 
@@ -46,8 +48,14 @@ public final class ProcessScope {
         return marker + "/" + commands.incrementAndGet();
     }
 
-    void began(Child child) {
+    /** Take in a command that was just started; one that comes too late is dealt with as all the others were. */
+    void began(Child child, String commandMarker) {
         running.add(child);
+        if (closed) {
+            killCommand(child, commandMarker);
+        } else if (held) {
+            child.signal(Signal.STOP);
+        }
     }
 
     void ended(Child child) {
@@ -57,7 +65,13 @@ public final class ProcessScope {
         peakMemory.accumulateAndGet(used.peakMemory(), Math::max);
     }
 
-    /** Kill every process; true when none is left. */
+    /** Kill every process, and each that is started from now on; true when none is left. */
+    public boolean close() {
+        closed = true;
+        return killAll();
+    }
+
+    /** Kill every process that there is; true when none is left. */
     public boolean killAll() {
         return killAll(() -> members(marker, sessions()));
     }
@@ -73,8 +87,9 @@ public final class ProcessScope {
         return killAll(() -> members(commandMarker, Set.of()));
     }
 
-    /** Hold every process still. */
+    /** Hold every process still, and each that is started until {@link #letGoAll}. */
     public void holdAll() {
+        held = true;
         long end = System.nanoTime() + KILL_LIMIT.toNanos();
         List<ProcessTable.Entry> moving;
         do {
@@ -87,6 +102,7 @@ public final class ProcessScope {
 
     /** Let every process go on. */
     public void letGoAll() {
+        held = false;
         members(marker, sessions()).forEach(entry -> Signals.send(entry.pid(), Signal.CONT));
     }
 

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Signal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -41,6 +43,26 @@ class LeakTests {
         startAndClose(host, 100);
         assertThat(Host.openDescriptors()).isEqualTo(descriptors);
         assertThat(host.scope.usage().processes()).isZero();
+    }
+
+    @Test
+    void commandStartedAfterItsScopeWasClosedIsKilledToo() {
+        Host host = new Host(folder);
+        assertThat(host.scope.close()).isTrue();
+        ExecResult result = host.run(Command.shell("setsid sleep 300 & sleep 300"));
+        assertThat(result.signal()).contains(Signal.KILL);
+        assertThat(host.scope.usage().processes()).isZero();
+    }
+
+    @Test
+    void commandStartedWhileItsScopeIsHeldWaitsUntilItIsLetGo() throws Exception {
+        Host host = new Host(folder);
+        host.scope.holdAll();
+        try (Execution execution = host.start(Command.of("sh", "-c", "echo ran > ran"))) {
+            await().during(Duration.ofMillis(200)).until(execution::isRunning);
+            host.scope.letGoAll();
+            assertThat(execution.await().succeeded()).isTrue();
+        }
     }
 
     @Test

@@ -115,7 +115,7 @@ public abstract class AbstractSandbox implements Sandbox {
         events.tell(at -> new SandboxEvent.ExecStarted(at, command));
         ExecResult result = run(command);
         told(result);
-        if (result.signal().isPresent() && state.get() == SandboxState.DESTROYED) {
+        if (!result.succeeded() && state.get() == SandboxState.DESTROYED) {
             throw destroyed();
         }
         return result;

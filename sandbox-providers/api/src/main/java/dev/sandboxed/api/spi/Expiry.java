@@ -1,5 +1,7 @@
 package dev.sandboxed.api.spi;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -7,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs something when a time is up, on one thread that exists only while something is waiting. */
 final class Expiry implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Expiry.class.getName());
 
     private final ScheduledThreadPoolExecutor executor;
 
@@ -22,7 +26,16 @@ final class Expiry implements AutoCloseable {
     }
 
     Future<?> after(Duration time, Runnable action) {
-        return executor.schedule(action, time.toNanos(), TimeUnit.NANOSECONDS);
+        return executor.schedule(() -> runAndReport(action), time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Nobody waits for the outcome, so a failure would be lost. */
+    private static void runAndReport(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "A sandbox whose time to live was up could not be destroyed completely", e);
+        }
     }
 
     @Override

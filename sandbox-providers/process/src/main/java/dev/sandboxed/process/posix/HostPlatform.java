@@ -32,9 +32,13 @@ public enum HostPlatform {
         return System.getProperty("os.name") + " " + System.getProperty("os.version");
     }
 
-    /** Tell whether this process is run by root, for whom some limits do not hold. */
+    /** Tell whether this process is run by root, for whom some limits do not hold; false where nobody knows. */
     public static boolean isRoot() {
-        return current() != OTHER && LibC.geteuid() == 0;
+        try {
+            return current() != OTHER && LibC.geteuid() == 0;
+        } catch (LinkageError noSuchLibrary) {
+            return false;
+        }
     }
 
     short spawnFlags() {

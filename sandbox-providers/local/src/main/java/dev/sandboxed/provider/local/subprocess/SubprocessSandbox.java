@@ -137,7 +137,7 @@ final class SubprocessSandbox extends AbstractSandbox {
 
     @Override
     protected void release() {
-        boolean dead = scope.killAll();
+        boolean dead = scope.close();
         try {
             home.store().remove(id());
         } catch (IOException e) {
