@@ -7,6 +7,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +59,8 @@ class LeakTests {
     void commandStartedWhileItsScopeIsHeldWaitsUntilItIsLetGo() throws Exception {
         Host host = new Host(folder);
         host.scope.holdAll();
-        try (Execution execution = host.start(Command.of("sh", "-c", "echo ran > ran"))) {
+        try (Execution execution = host.start(Command.shell("while [ ! -e go ]; do sleep 0.01; done"))) {
+            Files.createFile(folder.resolve("go"));
             await().during(Duration.ofMillis(200)).until(execution::isRunning);
             host.scope.letGoAll();
             assertThat(execution.await().succeeded()).isTrue();

@@ -23,17 +23,22 @@ public enum Isolation {
         return compareTo(floor) >= 0;
     }
 
+    /** Write the level as people do, and as {@link #parse} reads it: {@code userspace-kernel}. */
+    public String written() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
     /**
      * Read a written level such as {@code container} or {@code userspace-kernel}.
      *
      * @throws IllegalArgumentException if there is no such level; the message lists all
      */
     public static Isolation parse(String text) {
-        String name = text.strip().toUpperCase(Locale.ROOT).replace('-', '_');
+        String name = text.strip().toLowerCase(Locale.ROOT).replace('_', '-');
         return Arrays.stream(values())
-                .filter(level -> level.name().equals(name))
+                .filter(level -> level.written().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("Not an isolation level: '" + text + "'; use one of "
-                        + Arrays.toString(values()).toLowerCase(Locale.ROOT)));
+                        + Arrays.stream(values()).map(Isolation::written).toList()));
     }
 }

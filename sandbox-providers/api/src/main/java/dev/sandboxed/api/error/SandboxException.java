@@ -15,6 +15,7 @@ public abstract class SandboxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String code;
+    private final String what;
     private final @Nullable String provider;
     private final @Nullable String sandbox;
     private final @Nullable String remedy;
@@ -22,6 +23,7 @@ public abstract class SandboxException extends RuntimeException {
     protected SandboxException(String code, Fault fault) {
         super(fault.message(), fault.cause());
         this.code = code;
+        this.what = fault.what();
         this.provider = fault.provider();
         this.sandbox = fault.sandbox();
         this.remedy = fault.remedy();
@@ -30,6 +32,11 @@ public abstract class SandboxException extends RuntimeException {
     /** Tell the kind of failure in a word that never changes between versions, for programs to branch on. */
     public final String code() {
         return code;
+    }
+
+    /** Tell the fault alone, without where it happened and the remedy, which the message has as well. */
+    public final String what() {
+        return what;
     }
 
     /** Name the provider it happened in, where one was involved. */

@@ -129,7 +129,7 @@ public final class Command {
 
     /** Keep at most this much of each output in memory; the rest is read, counted and dropped. */
     public Command outputLimit(DataSize limit) {
-        if (limit.bytes() > Integer.MAX_VALUE / 2) {
+        if (limit.bytes() > 1L << 30) {
             throw new IllegalArgumentException(
                     "An output limit must be at most 1g, but was " + limit + "; send larger output to a file");
         }

@@ -14,7 +14,22 @@ public final class FileModes {
         PosixFilePermission.OWNER_EXECUTE, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_READ
     };
 
+    private static final int ALL = 07777;
+
     private FileModes() {}
+
+    /**
+     * Refuse what is not twelve permission bits.
+     *
+     * @throws IllegalArgumentException if it is outside 0 to 07777
+     */
+    public static int require(int mode) {
+        if (mode < 0 || mode > ALL) {
+            throw new IllegalArgumentException(
+                    "A mode must be between 0 and 07777, but was " + mode + "; write it in octal, as in 0644");
+        }
+        return mode;
+    }
 
     public static int toBits(Set<PosixFilePermission> permissions) {
         int mode = 0;

@@ -62,7 +62,9 @@ public final class Glob {
 
         String toRegex() {
             while (at < glob.length()) {
-                step(glob.charAt(at++));
+                int next = glob.codePointAt(at);
+                at += Character.charCount(next);
+                step(next);
             }
             if (inAlternatives) {
                 throw malformed(glob, "'{' is not closed");
@@ -70,7 +72,7 @@ public final class Glob {
             return regex.toString();
         }
 
-        private void step(char c) {
+        private void step(int c) {
             switch (c) {
                 case '*' -> star();
                 case '?' -> regex.append("[^/]");
@@ -84,7 +86,7 @@ public final class Glob {
                     inAlternatives = false;
                 }
                 case ',' -> regex.append(inAlternatives ? "|" : ",");
-                case '\\' -> literal(at < glob.length() ? glob.charAt(at++) : '\\');
+                case '\\' -> escaped();
                 default -> literal(c);
             }
         }
@@ -103,20 +105,37 @@ public final class Glob {
             }
         }
 
-        private void characterClass() {
-            boolean negated = at < glob.length() && (glob.charAt(at) == '!' || glob.charAt(at) == '^');
-            int from = negated ? at + 1 : at;
-            int end = glob.indexOf(']', from + 1);
-            if (end < 0) {
-                throw malformed(glob, "'[' is not closed");
-            }
-            String members = glob.substring(from, end).replaceAll("([\\[\\]\\\\^&~])", "\\\\$1");
-            regex.append("(?!/)[").append(negated ? "^" : "").append(members).append(']');
-            at = end + 1;
+        private void escaped() {
+            int c = at < glob.length() ? glob.codePointAt(at) : '\\';
+            at = Math.min(glob.length(), at + Character.charCount(c));
+            literal(c);
         }
 
-        private void literal(char c) {
-            regex.append(Pattern.quote(String.valueOf(c)));
+        private void characterClass() {
+            boolean negated = at < glob.length() && (glob.charAt(at) == '!' || glob.charAt(at) == '^');
+            at += negated ? 1 : 0;
+            StringBuilder members = new StringBuilder();
+            for (boolean first = true; first || peek() != ']'; first = false) {
+                boolean escape = peek() == '\\';
+                at += escape ? 1 : 0;
+                int c = peek();
+                at += Character.charCount(c);
+                boolean special = escape ? !Character.isLetterOrDigit(c) : "[]\\^&~".indexOf(c) >= 0;
+                members.append(special ? "\\" : "").appendCodePoint(c);
+            }
+            at++;
+            regex.append("(?!/)[").append(negated ? "^" : "").append(members).append(']');
+        }
+
+        private int peek() {
+            if (at >= glob.length()) {
+                throw malformed(glob, "'[' is not closed");
+            }
+            return glob.codePointAt(at);
+        }
+
+        private void literal(int c) {
+            regex.append(Pattern.quote(Character.toString(c)));
         }
     }
 }

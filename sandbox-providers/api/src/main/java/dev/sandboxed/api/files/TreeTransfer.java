@@ -15,9 +15,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Copies trees between host and sandbox, file by file, with nothing but the primitives of {@link SandboxFiles}. */
 final class TreeTransfer {
+
+    private static final int MOST_LINKS = 40;
 
     private final SandboxFiles files;
     private final TransferListener progress;
@@ -33,8 +36,9 @@ final class TreeTransfer {
         return path.substring(base.equals("/") ? 1 : base.length() + 1);
     }
 
-    void upload(Path source, String target) {
+    void upload(Path given, String target) {
         try {
+            Path source = given.toRealPath();
             Files.walkFileTree(source, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) throws IOException {
@@ -49,7 +53,10 @@ final class TreeTransfer {
                 }
 
                 @Override
-                public FileVisitResult postVisitDirectory(Path dir, IOException error) throws IOException {
+                public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException error) throws IOException {
+                    if (error != null) {
+                        throw error;
+                    }
                     files.chmod(inside(dir), modeOf(dir));
                     return FileVisitResult.CONTINUE;
                 }
@@ -60,7 +67,7 @@ final class TreeTransfer {
                 }
             });
         } catch (IOException e) {
-            throw failed("Cannot upload '" + source + "' to '" + target + "'", target, e);
+            throw failed("Cannot upload '" + given + "' to '" + target + "'", target, e);
         }
     }
 
@@ -74,12 +81,12 @@ final class TreeTransfer {
         } else {
             throw new FileSystemException(file.toString(), null, "neither a file, a directory nor a link");
         }
-        told(target, attributes.size());
+        told(target, attributes.isRegularFile() ? attributes.size() : 0);
     }
 
     void download(String source, Path target) {
-        FileEntry top = files.stat(source);
-        List<FileEntry> entries = top.isDirectory() ? files.walk(source) : List.of();
+        FileEntry top = followed(source);
+        List<FileEntry> entries = top.isDirectory() ? files.walk(top.path()) : List.of();
         for (FileEntry entry : entries) {
             refuseEscape(top.path(), entry, target);
         }
@@ -96,6 +103,17 @@ final class TreeTransfer {
         } catch (IOException e) {
             throw failed("Cannot download '" + source + "' to '" + target + "'", source, e);
         }
+    }
+
+    /** Look at what a path leads to; whatever lies below it is not followed. */
+    private FileEntry followed(String path) {
+        FileEntry entry = files.stat(path);
+        for (int links = 0; entry.isLink() && links < MOST_LINKS; links++) {
+            String parent = entry.path().substring(0, Math.max(1, entry.path().lastIndexOf('/')));
+            String target = entry.linkTarget().orElseThrow();
+            entry = files.stat(target.startsWith("/") ? target : parent + "/" + target);
+        }
+        return entry;
     }
 
     private void downloadTree(FileEntry top, List<FileEntry> entries, Path target) throws IOException {
@@ -126,6 +144,7 @@ final class TreeTransfer {
         for (FileEntry directory : directories) {
             setMode(realTarget.resolve(relative(top.path(), directory.path())), directory.mode());
         }
+        setMode(realTarget, top.mode());
     }
 
     private void downloadFile(FileEntry entry, Path at) throws IOException {
@@ -151,6 +170,7 @@ final class TreeTransfer {
             Path link = Path.of(entry.linkTarget().orElseThrow());
             Path parent = below.getParent();
             leaves = link.isAbsolute()
+                    || climbsAfterDescending(link)
                     || (parent == null ? link : parent.resolve(link))
                             .normalize()
                             .startsWith("..");
@@ -163,6 +183,19 @@ final class TreeTransfer {
                                     .map(to -> ": it is a link to '" + to + "'")
                                     .orElse(""));
         }
+    }
+
+    /** A name before {@code ..} may be a link itself, and then the text alone does not tell where it leads. */
+    private static boolean climbsAfterDescending(Path link) {
+        boolean descended = false;
+        for (Path name : link) {
+            boolean climbs = name.toString().equals("..");
+            if (climbs && descended) {
+                return true;
+            }
+            descended |= !climbs;
+        }
+        return false;
     }
 
     private void told(String path, long size) {

@@ -17,10 +17,7 @@ public record WriteOptions(int mode, boolean atomic) {
      * @throws IllegalArgumentException if it is outside 0 to 07777
      */
     public WriteOptions {
-        if (mode < 0 || mode > 07777) {
-            throw new IllegalArgumentException(
-                    "A mode must be between 0 and 07777, but was " + mode + "; write it in octal, as in 0644");
-        }
+        FileModes.require(mode);
     }
 
     public WriteOptions withMode(int bits) {

@@ -42,15 +42,23 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
     }
 
     public static DataSize ofKibibytes(long kibibytes) {
-        return new DataSize(Math.multiplyExact(kibibytes, 1L << 10));
+        return times(kibibytes, 10);
     }
 
     public static DataSize ofMebibytes(long mebibytes) {
-        return new DataSize(Math.multiplyExact(mebibytes, 1L << 20));
+        return times(mebibytes, 20);
     }
 
     public static DataSize ofGibibytes(long gibibytes) {
-        return new DataSize(Math.multiplyExact(gibibytes, 1L << 30));
+        return times(gibibytes, 30);
+    }
+
+    private static DataSize times(long amount, int shift) {
+        if (amount > Long.MAX_VALUE >> shift) {
+            throw new IllegalArgumentException(
+                    "Data size " + amount + " times 2^" + shift + " bytes is larger than any machine holds; " + REMEDY);
+        }
+        return new DataSize(amount << shift);
     }
 
     /**

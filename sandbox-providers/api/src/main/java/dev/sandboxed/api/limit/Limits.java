@@ -160,7 +160,7 @@ public final class Limits {
          */
         public Builder cpus(double processors) {
             if (!(processors > 0 && processors <= MAX_CPUS)) {
-                throw refused("cpus", "above 0 and at most 4096", processors, "0.5 is half a processor");
+                throw refused("cpus", "above 0 and at most 4096", processors, "0.5");
             }
             this.cpus = processors;
             return this;
@@ -208,7 +208,9 @@ public final class Limits {
          * @throws IllegalArgumentException if it is not a whole number of seconds between one second and a year
          */
         public Builder cpuTime(Duration time) {
-            if (time.toSeconds() < 1 || time.toDays() > 365 || !time.equals(Duration.ofSeconds(time.toSeconds()))) {
+            if (time.toSeconds() < 1
+                    || time.compareTo(Duration.ofDays(365)) > 0
+                    || !time.equals(Duration.ofSeconds(time.toSeconds()))) {
                 throw refused("cpuTime", "whole seconds, from 1 second to 365 days", time, "Duration.ofSeconds(10)");
             }
             this.cpuTime = time;

@@ -143,7 +143,18 @@ public final class SandboxSpecBuilder {
         return this;
     }
 
+    /**
+     * Put the parts together.
+     *
+     * @throws IllegalArgumentException if a name is both a variable and a secret
+     */
     public SandboxSpec build() {
+        for (String name : secrets.keySet()) {
+            if (env.containsKey(name)) {
+                throw new IllegalArgumentException("Environment variable '" + name
+                        + "' is given as a plain value and as a secret; leave one of them out");
+            }
+        }
         return new SandboxSpec(this);
     }
 

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.spec;
 
+import dev.sandboxed.api.files.FileModes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ public sealed interface SeedFile {
         private Inline(String path, byte[] content, int mode) {
             this.path = GuestPath.require("The path of a seed file", path);
             this.content = content.clone();
-            this.mode = mode;
+            this.mode = FileModes.require(mode);
         }
 
         @Override

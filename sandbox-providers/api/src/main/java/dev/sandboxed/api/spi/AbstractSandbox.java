@@ -17,11 +17,18 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SeedFile;
+import java.io.ByteArrayInputStream;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,7 +51,7 @@ public abstract class AbstractSandbox implements Sandbox {
     private final Events events;
     private final AtomicReference<SandboxState> state = new AtomicReference<>(SandboxState.RUNNING);
     private final CountDownLatch released = new CountDownLatch(1);
-    private volatile String end = "it was closed";
+    private final AtomicReference<String> end = new AtomicReference<>("");
     private volatile Runnable whenDestroyed = () -> {};
 
     protected AbstractSandbox(Creation creation, SandboxInfo identity, Capabilities capabilities) {
@@ -90,6 +97,32 @@ public abstract class AbstractSandbox implements Sandbox {
         throw UnsupportedCapabilityException.of(Capability.USAGE, identity.provider());
     }
 
+    /** Give the address on the host of an exposed port; declare {@code PORTS}. */
+    protected InetSocketAddress reach(int port) {
+        throw UnsupportedCapabilityException.of(Capability.PORTS, identity.provider());
+    }
+
+    /** Give the files that the spec's seed files are written to, where that is another way in than the user's. */
+    protected SandboxFiles filesToSeed() {
+        return files();
+    }
+
+    /** Put the files of the spec in their places. */
+    final void seed(Deadline deadline) {
+        for (SeedFile seed : spec.seedFiles()) {
+            SandboxFiles files = filesToSeed();
+            deadline.check("seed file " + seed.path());
+            if (seed instanceof SeedFile.Inline inline) {
+                files.write(
+                        seed.path(),
+                        new ByteArrayInputStream(inline.content()),
+                        WriteOptions.DEFAULT.withMode(inline.mode()));
+            } else if (seed instanceof SeedFile.FromHost copy) {
+                files.upload(copy.source(), seed.path(), (path, count, bytes) -> deadline.check("seed file " + path));
+            }
+        }
+    }
+
     @Override
     public final String id() {
         return identity.id();
@@ -114,10 +147,10 @@ public abstract class AbstractSandbox implements Sandbox {
         }
         events.tell(at -> new SandboxEvent.ExecStarted(at, command));
         ExecResult result = run(command);
-        told(result);
-        if (!result.succeeded() && state.get() == SandboxState.DESTROYED) {
+        if (diedWith(result)) {
             throw destroyed();
         }
+        told(result);
         return result;
     }
 
@@ -175,18 +208,30 @@ public abstract class AbstractSandbox implements Sandbox {
     }
 
     @Override
+    public final InetSocketAddress endpoint(int port) {
+        capabilities.require(Set.of(Capability.PORTS), identity.provider());
+        requireRunning();
+        Set<Integer> exposed = spec.network().map(NetworkPolicy::exposedPorts).orElse(Set.of());
+        if (!exposed.contains(port)) {
+            throw new IllegalArgumentException("Port " + port + " is not exposed; the spec exposes "
+                    + new TreeSet<>(exposed) + ", add it with NetworkPolicy.exposing(" + port + ")");
+        }
+        return reach(port);
+    }
+
+    @Override
     public final void close() {
         destroy("it was closed");
     }
 
     /** Destroy it for a reason that later callers are told. Whoever comes second waits until the first is done. */
     protected final void destroy(String reason) {
+        end.compareAndSet("", reason);
         SandboxState before = state.getAndSet(SandboxState.DESTROYED);
         if (before == SandboxState.DESTROYED) {
             awaitReleased();
             return;
         }
-        end = reason;
         try {
             release();
         } finally {
@@ -231,13 +276,21 @@ public abstract class AbstractSandbox implements Sandbox {
         }
     }
 
+    /** A command that succeeded before its sandbox went has its result; any other end is that of the sandbox. */
+    private boolean diedWith(ExecResult result) {
+        return !result.succeeded() && state.get() == SandboxState.DESTROYED;
+    }
+
     private void told(ExecResult result) {
+        if (diedWith(result)) {
+            return;
+        }
         events.tell(at -> new SandboxEvent.ExecEnded(at, result.command(), result.ending(), result.duration()));
     }
 
     private SandboxDestroyedException destroyed() {
-        return new SandboxDestroyedException(
-                fault("The sandbox is gone: " + end).remedy("create a new one; a closed handle cannot be used again"));
+        return new SandboxDestroyedException(fault("The sandbox is gone: " + end.get())
+                .remedy("create a new one; a closed handle cannot be used again"));
     }
 
     private void awaitReleased() {

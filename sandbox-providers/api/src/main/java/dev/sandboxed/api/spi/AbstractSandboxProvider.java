@@ -4,12 +4,17 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,6 +25,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is the same for every provider: refusing what is not declared, a creation that leaves nothing behind when it fails,
@@ -44,7 +50,10 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         this.shutdownHook = new Thread(this::destroyAll, "sandboxed-shutdown-" + name);
     }
 
-    /** Make the sandbox; call {@code creation.deadline().check(step)} between steps that may take long. */
+    /**
+     * Make the sandbox, without its seed files, which are written for you; call {@code creation.deadline().check(step)}
+     * between steps that may take long.
+     */
     protected abstract AbstractSandbox launch(Creation creation) throws IOException;
 
     /** Remove whatever a failed creation with this id left behind; nothing may be there. */
@@ -70,58 +79,82 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         requireOpen();
         capabilities().require(spec.requiredCapabilities(), name);
         refuseUnknownOptions(spec);
+        hookIntoShutdown();
         String id = SandboxIds.next(name);
         Events events = new Events(name, id, context.listener());
         events.tell(SandboxEvent.Creating::new);
         AbstractSandbox sandbox = attempt(new Creation(id, spec, Deadline.in(spec.startupTimeout()), events), launcher);
-        admit(sandbox, spec);
+        admit(sandbox);
         events.tell(SandboxEvent.Ready::new);
+        startTimeToLive(sandbox);
         return sandbox;
     }
 
     private AbstractSandbox attempt(Creation creation, Launcher launcher) {
+        AbstractSandbox sandbox = null;
         try {
-            AbstractSandbox sandbox = launcher.launch(creation);
+            sandbox = launcher.launch(creation);
+            sandbox.seed(creation.deadline());
             creation.deadline().check("hand-over");
             return sandbox;
-        } catch (IOException | RuntimeException e) {
-            discardAfter(e, creation.id());
+        } catch (IOException | RuntimeException | Error e) {
+            undo(e, creation.id(), sandbox);
             creation.events().tell(at -> new SandboxEvent.Failed(at, String.valueOf(e.getMessage())));
-            if (e instanceof SandboxException known) {
-                throw known;
+            throw failure(e);
+        }
+    }
+
+    private void undo(Throwable failure, String id, @Nullable AbstractSandbox sandbox) {
+        Runnable release = sandbox == null ? () -> {} : sandbox::release;
+        for (Runnable step : List.of(release, () -> discard(id))) {
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                failure.addSuppressed(e);
             }
-            throw new SandboxStartException(
-                    Fault.of("Cannot create a sandbox: " + e).provider(name).cause(e));
         }
     }
 
-    private void discardAfter(Exception failure, String id) {
-        try {
-            discard(id);
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
+    /** Whatever breaks a creation is a failed start, except what says more than that. */
+    private RuntimeException failure(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
         }
+        boolean saysMore = e instanceof SandboxStartException
+                || e instanceof ProviderUnavailableException
+                || e instanceof UnsupportedCapabilityException
+                || e instanceof ResourceLimitException
+                || e instanceof SnapshotRejectedException
+                || e instanceof SandboxInterruptedException;
+        if (saysMore) {
+            return (RuntimeException) e;
+        }
+        return new SandboxStartException(
+                Fault.of("Cannot create a sandbox: " + (e instanceof SandboxException ? e.getMessage() : e))
+                        .provider(name)
+                        .cause(e));
     }
 
-    private void admit(AbstractSandbox sandbox, SandboxSpec spec) {
-        if (hooked.compareAndSet(false, true)) {
-            Runtime.getRuntime().addShutdownHook(shutdownHook);
-        }
+    private void admit(AbstractSandbox sandbox) {
+        sandbox.whenDestroyed(() -> live.remove(sandbox.id()));
         live.put(sandbox.id(), sandbox);
-        Future<?> timer = spec.timeToLive()
-                .<Future<?>>map(
-                        life -> expiry.after(life, () -> sandbox.destroy("its time to live of " + life + " was up")))
-                .orElse(null);
-        sandbox.whenDestroyed(() -> {
-            live.remove(sandbox.id());
-            if (timer != null) {
-                timer.cancel(false);
-            }
-        });
         if (closed.get()) {
             sandbox.close();
             requireOpen();
         }
+    }
+
+    private void startTimeToLive(AbstractSandbox sandbox) {
+        sandbox.spec().timeToLive().ifPresent(life -> {
+            Future<?> timer = expiry.after(life, () -> sandbox.destroy("its time to live of " + life + " was up"));
+            sandbox.whenDestroyed(() -> {
+                live.remove(sandbox.id());
+                timer.cancel(false);
+            });
+            if (sandbox.state() == SandboxState.DESTROYED) {
+                timer.cancel(false);
+            }
+        });
     }
 
     /**
@@ -179,6 +212,22 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
             RuntimeException first = failures.remove(0);
             failures.forEach(first::addSuppressed);
             throw first;
+        }
+    }
+
+    /** Before anything is made: while the JVM shuts down, nobody would be left to destroy it. */
+    private void hookIntoShutdown() {
+        if (!hooked.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            Runtime.getRuntime().addShutdownHook(shutdownHook);
+        } catch (IllegalStateException shuttingDown) {
+            hooked.set(false);
+            throw new ProviderUnavailableException(Fault.of("The JVM is shutting down, no sandbox is made any more")
+                    .provider(name)
+                    .remedy("create sandboxes before the JVM ends")
+                    .cause(shuttingDown));
         }
     }
 

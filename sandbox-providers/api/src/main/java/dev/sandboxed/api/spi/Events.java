@@ -28,7 +28,7 @@ public final class Events {
         }
         try {
             listener.on(event.apply(new SandboxEvent.At(provider, sandbox, Instant.now())));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             LOG.log(Level.WARNING, "A listener failed on an event of sandbox " + sandbox, e);
         }
     }

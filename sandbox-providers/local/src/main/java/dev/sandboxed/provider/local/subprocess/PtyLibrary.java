@@ -6,6 +6,7 @@ import dev.sandboxed.provider.local.store.FolderRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the native part of the terminal library once, and leaves no copy of it behind.
@@ -30,18 +31,15 @@ final class PtyLibrary {
 
     /** Load it, and tell what went wrong; nothing if nothing did. */
     private static String load() {
-        if (System.getProperty(FOLDER_PROPERTY) != null) {
-            return "";
-        }
         try {
             Path folder = Files.createTempDirectory("sandboxed-pty");
-            System.setProperty(FOLDER_PROPERTY, folder.toString());
+            String before = System.setProperty(FOLDER_PROPERTY, folder.toString());
             try {
                 new PtyProcessBuilder(new String[] {"/bin/sh", "-c", "exit 0"})
                         .start()
                         .waitFor();
             } finally {
-                System.clearProperty(FOLDER_PROPERTY);
+                restore(before);
                 FolderRemoval.remove(folder);
             }
             return "";
@@ -50,6 +48,14 @@ final class PtyLibrary {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "";
+        }
+    }
+
+    private static void restore(@Nullable String before) {
+        if (before == null) {
+            System.clearProperty(FOLDER_PROPERTY);
+        } else {
+            System.setProperty(FOLDER_PROPERTY, before);
         }
     }
 }

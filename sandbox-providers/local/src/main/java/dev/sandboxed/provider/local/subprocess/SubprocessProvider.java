@@ -146,13 +146,11 @@ public final class SubprocessProvider extends AbstractSandboxProvider {
         creation.deadline().check("restoring files");
         Files.createDirectories(paths.follow(spec.workdir()));
         Files.createDirectories(paths.follow("/tmp"));
-        SubprocessSandbox sandbox = new SubprocessSandbox(
+        return new SubprocessSandbox(
                 creation,
                 info(record, folder),
                 capabilities(),
                 new SubprocessSandbox.Home(paths, store, snapshotStore()));
-        sandbox.seed(creation.deadline());
-        return sandbox;
     }
 
     @Override

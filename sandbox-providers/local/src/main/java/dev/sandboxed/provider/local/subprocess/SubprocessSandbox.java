@@ -14,14 +14,11 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
-import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
-import dev.sandboxed.api.spec.SeedFile;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
-import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
@@ -30,7 +27,6 @@ import dev.sandboxed.provider.local.files.FolderFiles;
 import dev.sandboxed.provider.local.files.RootedPaths;
 import dev.sandboxed.provider.local.snapshot.SnapshotStore;
 import dev.sandboxed.provider.local.store.SandboxStore;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,21 +58,6 @@ final class SubprocessSandbox extends AbstractSandbox {
         this.scope = new ProcessScope(creation.id());
         this.files =
                 new FolderFiles(home.paths(), this::requireRunning, new FileFaults(info.provider(), creation.id()));
-    }
-
-    /** Put the files of the spec in their places. */
-    void seed(Deadline deadline) {
-        for (SeedFile seed : spec().seedFiles()) {
-            deadline.check("seed file " + seed.path());
-            if (seed instanceof SeedFile.Inline inline) {
-                files.write(
-                        seed.path(),
-                        new ByteArrayInputStream(inline.content()),
-                        WriteOptions.DEFAULT.withMode(inline.mode()));
-            } else if (seed instanceof SeedFile.FromHost copy) {
-                files.upload(copy.source(), seed.path(), (path, count, bytes) -> deadline.check("seed file " + path));
-            }
-        }
     }
 
     @Override
@@ -158,7 +139,7 @@ final class SubprocessSandbox extends AbstractSandbox {
             throw new SandboxFileNotFoundException(
                     directory,
                     fault("The directory of the command does not exist: '" + directory + "'")
-                            .remedy("make it with files().mkdirs(\"" + directory + "\"), or leave cwd out"));
+                            .remedy("make that directory first, or start in the workdir " + spec().workdir()));
         }
         return new Launch(
                 command, ProcessLimits.wrap(command.argv(), spec().limits()), environment(command), cwd, scope);

@@ -1,0 +1,156 @@
+package dev.sandboxed.cli;
+
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.cli.Converters.NameValue;
+import dev.sandboxed.core.config.ConfigKey;
+import dev.sandboxed.core.config.ConfigSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that describe a sandbox. What is not given is left to the provider. */
+final class SandboxOptions {
+
+    @Option(names = "--provider", paramLabel = "P", description = "use this provider or none (default: the strongest)")
+    private @Nullable String provider;
+
+    @Option(
+            names = "--isolation",
+            paramLabel = "I",
+            converter = Converters.Level.class,
+            description = "the weakest isolation to accept: process, filesystem, namespace, container,"
+                    + " userspace-kernel or microvm")
+    private @Nullable Isolation isolation;
+
+    @Option(names = "--image", paramLabel = "R", description = "the root file system, as the provider names it")
+    private @Nullable String image;
+
+    @Option(names = "--cpus", paramLabel = "N", description = "processors, in fractions, for example 0.5")
+    private @Nullable Double cpus;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description = "memory of all processes together, for example 256m")
+    private @Nullable DataSize memory;
+
+    @Option(
+            names = "--disk",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description = "bytes that may be written, for example 1g")
+    private @Nullable DataSize disk;
+
+    @Option(names = "--processes", paramLabel = "N", description = "processes at once, for example 64")
+    private @Nullable Integer processes;
+
+    @Option(names = "--files", paramLabel = "N", description = "open files of a process, for example 256")
+    private @Nullable Integer files;
+
+    @Option(
+            names = "--address-space",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description = "address space of a process, for example 2g")
+    private @Nullable DataSize addressSpace;
+
+    @Option(
+            names = "--cpu-time",
+            paramLabel = "TIME",
+            converter = Converters.Time.class,
+            description = "processor time of a process in whole seconds, for example 10s")
+    private @Nullable Duration cpuTime;
+
+    @Option(
+            names = "--network",
+            paramLabel = "NET",
+            converter = Converters.Policy.class,
+            description = "none, full, or the only hosts to reach: host1,host2")
+    private @Nullable NetworkPolicy network;
+
+    @Option(
+            names = "--env",
+            paramLabel = "K=V",
+            converter = Converters.Pair.class,
+            description = "an environment variable; may be given several times")
+    private List<NameValue> env = new ArrayList<>();
+
+    @Option(
+            names = "--label",
+            paramLabel = "K=V",
+            converter = Converters.Pair.class,
+            description = "a label to find the sandbox by; may be given several times")
+    private List<NameValue> labels = new ArrayList<>();
+
+    @Option(names = "--user", paramLabel = "U", description = "the user to run as, by name or number")
+    private @Nullable String user;
+
+    /**
+     * Put the options together.
+     *
+     * @throws IllegalArgumentException if a value could never be right
+     */
+    SandboxSpec spec() {
+        SandboxSpecBuilder spec = SandboxSpec.builder().limits(limits());
+        if (image != null) {
+            spec.image(image);
+        }
+        if (network != null) {
+            spec.network(network);
+        }
+        if (user != null) {
+            spec.user(user);
+        }
+        env.forEach(variable -> spec.env(variable.name(), variable.value()));
+        labels.forEach(label -> spec.label(label.name(), label.value()));
+        return spec.build();
+    }
+
+    /** Give what is also a setting, as the source that wins over all others. */
+    ConfigSource settings() {
+        Map<String, String> given = new HashMap<>();
+        if (provider != null) {
+            given.put(ConfigKey.PROVIDER.key(), provider);
+        }
+        if (isolation != null) {
+            given.put(ConfigKey.ISOLATION.key(), isolation.name());
+        }
+        return ConfigSource.of("command line option for", given);
+    }
+
+    private Limits limits() {
+        Limits.Builder limits = Limits.builder();
+        if (cpus != null) {
+            limits.cpus(cpus);
+        }
+        if (memory != null) {
+            limits.memory(memory);
+        }
+        if (disk != null) {
+            limits.disk(disk);
+        }
+        if (processes != null) {
+            limits.processes(processes);
+        }
+        if (files != null) {
+            limits.openFiles(files);
+        }
+        if (addressSpace != null) {
+            limits.addressSpace(addressSpace);
+        }
+        if (cpuTime != null) {
+            limits.cpuTime(cpuTime);
+        }
+        return limits.build();
+    }
+}

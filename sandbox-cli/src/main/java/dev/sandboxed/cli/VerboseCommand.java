@@ -1,0 +1,7 @@
+package dev.sandboxed.cli;
+
+/** A command that can be asked to tell more. */
+interface VerboseCommand {
+
+    boolean isVerbose();
+}

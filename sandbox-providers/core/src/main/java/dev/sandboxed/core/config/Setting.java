@@ -1,0 +1,16 @@
+package dev.sandboxed.core.config;
+
+/**
+ * A value that was set, and where.
+ *
+ * @param key its key, as in {@link ConfigKey}
+ * @param value what was written
+ * @param origin where it was written, for people
+ */
+public record Setting(String key, String value, String origin) {
+
+    /** Begin a sentence about it. */
+    String describe() {
+        return key + " is '" + value + "' (" + origin + ")";
+    }
+}
