@@ -38,11 +38,14 @@ dependencyResolutionManagement {
             library("jnaPlatform", "net.java.dev.jna", "jna-platform").version(fromPom("jna.version"))
             library("jspecify", "org.jspecify", "jspecify").version(fromPom("jspecify.version"))
             library("junit-jupiter", "org.junit.jupiter", "junit-jupiter").version(fromPom("junit.version"))
+            library("junit-jupiter-api", "org.junit.jupiter", "junit-jupiter-api").version(fromPom("junit.version"))
+            library("junit-testkit", "org.junit.platform", "junit-platform-testkit")
+                .version(fromPom("junit.platform.version"))
             // Surefire brings the launcher by itself, Gradle does not. JUnit's own metadata decides the version.
             library("junit-launcher", "org.junit.platform", "junit-platform-launcher").withoutVersion()
             library("picocli", "info.picocli", "picocli").version(fromPom("picocli.version"))
             library("pty4j", "org.jetbrains.pty4j", "pty4j").version(fromPom("pty4j.version"))
-            library("slf4j-api", "org.slf4j", "slf4j-api").version(fromPom("slf4j.version"))
+            library("slf4j-platform", "org.slf4j", "slf4j-jdk-platform-logging").version(fromPom("slf4j.version"))
             library("slf4j-simple", "org.slf4j", "slf4j-simple").version(fromPom("slf4j.version"))
         }
     }
@@ -64,6 +67,7 @@ module("sandbox-process", "sandbox-providers/process")
 module("sandbox-testkit", "sandbox-providers/testkit")
 module("sandbox-core", "sandbox-providers/core")
 module("sandbox-provider-local", "sandbox-providers/local")
+module("sandbox-junit-extension", "sandbox-junit-extension")
 module("sandbox-cli", "sandbox-cli")
 module("sandbox-benchmarks", "benchmarks")
 module("sandbox-build-checks", "build-checks")

@@ -8,6 +8,7 @@ dependencies {
     implementation(project(":sandbox-testkit"))
     implementation(project(":sandbox-core"))
     implementation(project(":sandbox-provider-local"))
+    implementation(project(":sandbox-junit-extension"))
     implementation(project(":sandbox-cli"))
     implementation(project(":sandbox-benchmarks"))
     compileOnly(libs.jspecify)

@@ -10,6 +10,7 @@ dependencies {
         api(project(":sandbox-testkit"))
         api(project(":sandbox-core"))
         api(project(":sandbox-provider-local"))
+        api(project(":sandbox-junit-extension"))
         api(project(":sandbox-cli"))
     }
 }

@@ -9,6 +9,7 @@ dependencies {
     implementation(libs.picocli)
     implementation(libs.jackson.databind)
     runtimeOnly(project(":sandbox-provider-local"))
+    runtimeOnly(libs.slf4j.platform)
     runtimeOnly(libs.slf4j.simple)
     compileOnly(libs.jspecify)
 

@@ -5,7 +5,6 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
-    implementation(libs.slf4j.api)
     compileOnly(libs.jspecify)
 
     testImplementation(project(":sandbox-testkit"))

@@ -3,11 +3,9 @@ package dev.sandboxed.cli;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.EnvNames;
-import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.core.config.Durations;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -53,11 +51,7 @@ final class Converters {
     static final class Policy implements ITypeConverter<NetworkPolicy> {
         @Override
         public NetworkPolicy convert(String value) {
-            return switch (value.strip().toLowerCase(Locale.ROOT)) {
-                case "none" -> NetworkPolicy.of(Network.NONE);
-                case "full" -> NetworkPolicy.of(Network.FULL);
-                default -> read(value, hosts -> NetworkPolicy.allowing(hosts.split(",", -1)));
-            };
+            return read(value, NetworkPolicy::parse);
         }
     }
 

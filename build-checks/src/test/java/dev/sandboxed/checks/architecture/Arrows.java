@@ -25,6 +25,8 @@ record Arrows(String root) {
             "testkit", Set.of("api"),
             "provider", Set.of("api", "process"),
             "cli", Set.of("api", "core"),
+            "assertions", Set.of("api"),
+            "junit", Set.of("api", "core", "assertions"),
             "benchmarks", Set.of("api", "core", "process", "provider", "testkit"));
 
     ArchRule modulesFollowTheArrows() {

@@ -11,11 +11,11 @@ import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Chooses the provider for a sandbox, strongest isolation first, and never one below the floor. Safe from several threads.
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProviderChain {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ProviderChain.class);
+    private static final Logger LOG = System.getLogger(ProviderChain.class.getName());
 
     private final ProviderRegistry registry;
     private final Probe probe;
@@ -85,7 +85,7 @@ public final class ProviderChain {
         List<Rejection> rejections = new ArrayList<>(registry.rejections());
         List<Rejection> failed = new ArrayList<>();
         List<SandboxException> failures = new ArrayList<>();
-        for (String name : order(rejections)) {
+        for (String name : order(request.preference(), rejections)) {
             Selection fitting;
             try {
                 fitting = examine(name, request);
@@ -99,7 +99,11 @@ public final class ProviderChain {
             try {
                 T made = use.apply(fitting.after(rejections));
                 if (!failed.isEmpty()) {
-                    LOG.warn("Fell back to provider {}, since creating a sandbox failed with {}", name, failed);
+                    LOG.log(
+                            Level.WARNING,
+                            "Fell back to provider {0}, since creating a sandbox failed with {1}",
+                            name,
+                            failed);
                 }
                 return made;
             } catch (SandboxInterruptedException e) {
@@ -117,17 +121,17 @@ public final class ProviderChain {
     }
 
     /** Put all names in order; those that are not to be tried become rejections. */
-    private List<String> order(List<Rejection> rejections) {
+    private List<String> order(ProviderRequest.Preference preference, List<Rejection> rejections) {
+        ProviderOrder order = new ProviderOrder(preference);
         List<ProviderOrder.Rank> ranks = new ArrayList<>();
         for (String name : registry.names()) {
             if (ProviderOrder.isOnlyWhenNamed(name)) {
                 rejections.add(onlyWhenNamed(name, "it is taken only when it is named"));
-            } else if (ProviderOrder.knows(name)) {
-                ranks.add(ProviderOrder.rankOf(name));
+            } else if (!order.needsCapabilities(name)) {
+                ranks.add(order.rankOf(name));
             } else {
                 try {
-                    Capabilities declared = probe.capabilities(probe.open(registry, name));
-                    ranks.add(ProviderOrder.rankOf(name, declared.isolation()));
+                    ranks.add(order.rankOf(name, probe.capabilities(probe.open(registry, name))));
                 } catch (SandboxInterruptedException e) {
                     throw e;
                 } catch (SandboxException e) {

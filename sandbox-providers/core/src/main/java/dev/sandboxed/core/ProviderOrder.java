@@ -1,5 +1,6 @@
 package dev.sandboxed.core;
 
+import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The order in which providers are tried when none is named: strongest isolation first. */
+/** The order in which providers are tried when none is named: strongest isolation first, unless speed is preferred. */
 public final class ProviderOrder {
 
     /**
@@ -40,7 +41,11 @@ public final class ProviderOrder {
 
     private static final Set<String> NEVER_CHOSEN = Set.of("worktree", "proot", "microvmctl", "http");
 
-    private ProviderOrder() {}
+    private final ProviderRequest.Preference preference;
+
+    ProviderOrder(ProviderRequest.Preference preference) {
+        this.preference = preference;
+    }
 
     /** Name the providers whose place is known, those that are taken only when named at the end. */
     public static Set<String> knownNames() {
@@ -56,22 +61,27 @@ public final class ProviderOrder {
         return NEVER_CHOSEN.contains(provider);
     }
 
-    static boolean knows(String provider) {
-        return knownNames().contains(provider);
+    /** Tell whether a provider must be asked what it offers before its place is known. */
+    boolean needsCapabilities(String provider) {
+        return preference.prefer() == Prefer.SPEED || !knownNames().contains(provider);
     }
 
     /** Give the place of a known provider. */
-    static Rank rankOf(String provider) {
-        return new Rank(provider, 2 * new ArrayList<>(knownNames()).indexOf(provider));
+    Rank rankOf(String provider) {
+        boolean first = preference.workload() == Workload.SERVICE && provider.equals(Place.GVISOR.provider());
+        return new Rank(provider, first ? -1 : 2L * new ArrayList<>(knownNames()).indexOf(provider));
     }
 
-    /** Give the place of a provider nobody knows: behind the known ones that isolate as strongly. */
-    static Rank rankOf(String provider, Isolation isolation) {
-        int place = 0;
+    /** Give the place of a provider that was asked: by its speed, or behind the known ones that isolate as strongly. */
+    Rank rankOf(String provider, Capabilities declared) {
+        if (preference.prefer() == Prefer.SPEED) {
+            return new Rank(provider, declared.startup().toNanos());
+        }
+        long place = 0;
         List<Place> places = List.of(Place.values());
         for (int i = 0; i < places.size(); i++) {
-            if (places.get(i).rank.atLeast(isolation)) {
-                place = 2 * i + 1;
+            if (places.get(i).rank.atLeast(declared.isolation())) {
+                place = 2L * i + 1;
             }
         }
         return new Rank(provider, place);
@@ -82,10 +92,10 @@ public final class ProviderOrder {
     }
 
     /** A provider and its place; even places are those of the chain, odd ones lie between. */
-    record Rank(String provider, int place) implements Comparable<Rank> {
+    record Rank(String provider, long place) implements Comparable<Rank> {
         @Override
         public int compareTo(Rank other) {
-            return place == other.place ? provider.compareTo(other.provider) : Integer.compare(place, other.place);
+            return place == other.place ? provider.compareTo(other.provider) : Long.compare(place, other.place);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sandboxed.core;
 
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.config.ConfigKey;
 import dev.sandboxed.core.config.Configuration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,29 +13,50 @@ import org.jspecify.annotations.Nullable;
  * @param spec the sandbox to make
  * @param floor the weakest isolation that is accepted
  * @param only the name of the only provider to use, if there is one
+ * @param preference what to order providers by
  */
 public record ProviderRequest(
-        SandboxSpec spec, Isolation floor, @Nullable String only) {
+        SandboxSpec spec, Isolation floor, @Nullable String only, Preference preference) {
+
+    /**
+     * What to order providers by.
+     *
+     * @param workload what the sandbox is for
+     * @param prefer what counts first
+     */
+    public record Preference(Workload workload, Prefer prefer) {
+
+        /** The strongest first, for nothing in particular. */
+        public static final Preference NONE = new Preference(Workload.ANY, Prefer.ISOLATION);
+    }
 
     /** Accept every provider that can make the sandbox. */
     public static ProviderRequest of(SandboxSpec spec) {
-        return new ProviderRequest(spec, Isolation.PROCESS, null);
+        return new ProviderRequest(spec, Isolation.PROCESS, null, Preference.NONE);
     }
 
-    /** Take floor and provider from the settings. */
+    /** Take floor, provider and order from the settings. */
     public static ProviderRequest of(SandboxSpec spec, Configuration configuration) {
+        Preference preference = new Preference(
+                configuration.choice(ConfigKey.WORKLOAD, Workload.class).orElse(Workload.ANY),
+                configuration.choice(ConfigKey.PREFER, Prefer.class).orElse(Prefer.ISOLATION));
         return new ProviderRequest(
-                spec, configuration.isolation(), configuration.provider().orElse(null));
+                spec, configuration.isolation(), configuration.provider().orElse(null), preference);
     }
 
     /** Accept this isolation or a stronger one. */
     public ProviderRequest atLeast(Isolation weakest) {
-        return new ProviderRequest(spec, weakest, only);
+        return new ProviderRequest(spec, weakest, only, preference);
     }
 
     /** Use this provider or none. */
     public ProviderRequest on(String provider) {
-        return new ProviderRequest(spec, floor, provider);
+        return new ProviderRequest(spec, floor, provider, preference);
+    }
+
+    /** Order providers in this way. */
+    public ProviderRequest ordered(Workload workload, Prefer prefer) {
+        return new ProviderRequest(spec, floor, only, new Preference(workload, prefer));
     }
 
     /** Name the only provider to use, where there is one. */

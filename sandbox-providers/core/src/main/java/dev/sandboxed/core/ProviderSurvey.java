@@ -62,11 +62,10 @@ public final class ProviderSurvey {
     }
 
     private static ProviderOrder.Rank rank(ProviderReport report) {
-        return ProviderOrder.knows(report.name())
-                ? ProviderOrder.rankOf(report.name())
-                : ProviderOrder.rankOf(
-                        report.name(),
-                        report.capabilities().map(Capabilities::isolation).orElse(Isolation.PROCESS));
+        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
+        return order.needsCapabilities(report.name())
+                ? order.rankOf(report.name(), report.capabilities().orElse(Capabilities.of(Isolation.PROCESS)))
+                : order.rankOf(report.name());
     }
 
     private static void onNewThread(Runnable task) {

@@ -2,7 +2,9 @@ package dev.sandboxed.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,18 +32,19 @@ class ProviderOrderTests {
 
     @Test
     void othersComeAfterTheKnownOnesThatIsolateAsStrongly() {
+        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
         List<String> sorted = ProviderOrder.sorted(List.of(
-                ProviderOrder.rankOf("my-process", Isolation.PROCESS),
-                ProviderOrder.rankOf("my-folder", Isolation.FILESYSTEM),
-                ProviderOrder.rankOf("my-vm", Isolation.MICROVM),
-                ProviderOrder.rankOf("b-box", Isolation.CONTAINER),
-                ProviderOrder.rankOf("a-box", Isolation.CONTAINER),
-                ProviderOrder.rankOf("firecracker"),
-                ProviderOrder.rankOf("qemu"),
-                ProviderOrder.rankOf("gvisor"),
-                ProviderOrder.rankOf("docker"),
-                ProviderOrder.rankOf("e2b"),
-                ProviderOrder.rankOf("subprocess")));
+                order.rankOf("my-process", Capabilities.of(Isolation.PROCESS)),
+                order.rankOf("my-folder", Capabilities.of(Isolation.FILESYSTEM)),
+                order.rankOf("my-vm", Capabilities.of(Isolation.MICROVM)),
+                order.rankOf("b-box", Capabilities.of(Isolation.CONTAINER)),
+                order.rankOf("a-box", Capabilities.of(Isolation.CONTAINER)),
+                order.rankOf("firecracker"),
+                order.rankOf("qemu"),
+                order.rankOf("gvisor"),
+                order.rankOf("docker"),
+                order.rankOf("e2b"),
+                order.rankOf("subprocess")));
 
         assertThat(sorted)
                 .containsExactly(
@@ -56,5 +59,23 @@ class ProviderOrderTests {
                         "my-folder",
                         "subprocess",
                         "my-process");
+    }
+
+    @Test
+    void servicesTakeTheKernelInUserSpaceBeforeVirtualMachines() {
+        ProviderOrder order = new ProviderOrder(new ProviderRequest.Preference(Workload.SERVICE, Prefer.ISOLATION));
+        assertThat(ProviderOrder.sorted(
+                        List.of(order.rankOf("firecracker"), order.rankOf("docker"), order.rankOf("gvisor"))))
+                .containsExactly("gvisor", "firecracker", "docker");
+    }
+
+    @Test
+    void speedOrdersByTheDeclaredStartUp() {
+        ProviderOrder order = new ProviderOrder(new ProviderRequest.Preference(Workload.ANY, Prefer.SPEED));
+        Capabilities slow = Capabilities.of(Isolation.MICROVM).withStartup(Duration.ofSeconds(1));
+        Capabilities quick = Capabilities.of(Isolation.PROCESS).withStartup(Duration.ofMillis(5));
+        assertThat(order.needsCapabilities("firecracker")).isTrue();
+        assertThat(ProviderOrder.sorted(List.of(order.rankOf("firecracker", slow), order.rankOf("subprocess", quick))))
+                .containsExactly("subprocess", "firecracker");
     }
 }

@@ -36,7 +36,7 @@ public final class Command {
     private @Nullable String cwd;
     private Stdin stdin = Stdin.empty();
     private @Nullable String user;
-    private Duration timeout = DEFAULT_TIMEOUT;
+    private @Nullable Duration timeout;
     private DataSize outputLimit = DEFAULT_OUTPUT_LIMIT;
     private @Nullable Path stdoutFile;
     private @Nullable Path stderrFile;
@@ -172,8 +172,14 @@ public final class Command {
         return Optional.ofNullable(user);
     }
 
+    /** How long it may run; {@link #DEFAULT_TIMEOUT} where nothing was said. */
     public Duration timeout() {
-        return timeout;
+        return timeout == null ? DEFAULT_TIMEOUT : timeout;
+    }
+
+    /** Whether the timeout was said, so that whoever knows better than the default can tell. */
+    public boolean hasTimeout() {
+        return timeout != null;
     }
 
     public DataSize outputLimit() {

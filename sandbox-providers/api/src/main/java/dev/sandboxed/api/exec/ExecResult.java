@@ -1,7 +1,9 @@
 package dev.sandboxed.api.exec;
 
+import dev.sandboxed.api.capability.Isolation;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a command. A non-zero exit, a signal and a timeout are results, not exceptions.
@@ -11,8 +13,44 @@ import java.util.Optional;
  * @param out its standard output
  * @param err its standard error
  * @param duration from start to end
+ * @param ranIn the sandbox it ran in, if that is known
  */
-public record ExecResult(Command command, Ending ending, Output out, Output err, Duration duration) {
+public record ExecResult(
+        Command command,
+        Ending ending,
+        Output out,
+        Output err,
+        Duration duration,
+        @Nullable Place ranIn) {
+
+    /** Make a result whose sandbox is not known, or is added by {@link dev.sandboxed.api.spi.AbstractSandbox}. */
+    public ExecResult(Command command, Ending ending, Output out, Output err, Duration duration) {
+        this(command, ending, out, err, duration, null);
+    }
+
+    /**
+     * The sandbox a command ran in.
+     *
+     * @param sandbox its id
+     * @param provider name of its provider
+     * @param isolation the level in force
+     */
+    public record Place(String sandbox, String provider, Isolation isolation) {
+        @Override
+        public String toString() {
+            return "sandbox " + sandbox + " on provider " + provider + " with isolation " + isolation.written();
+        }
+    }
+
+    /** Give a copy that knows the sandbox. */
+    public ExecResult in(Place place) {
+        return new ExecResult(command, ending, out, err, duration, place);
+    }
+
+    /** Tell the sandbox it ran in, where that is known. */
+    public Optional<Place> place() {
+        return Optional.ofNullable(ranIn);
+    }
 
     public Outcome outcome() {
         return ending.outcome();
@@ -77,7 +115,7 @@ public record ExecResult(Command command, Ending ending, Output out, Output err,
     /** Tell the story in a few lines: the command, how it ended, and the end of both outputs. */
     public String describe() {
         return "Command " + ending + " after " + duration.toMillis() + " ms: " + command + tail("stdout", out)
-                + tail("stderr", err);
+                + tail("stderr", err) + (ranIn == null ? "" : "\n  in " + ranIn);
     }
 
     private static String tail(String name, Output output) {

@@ -2,6 +2,7 @@ package dev.sandboxed.api.spec;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -47,6 +48,19 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
     /** Allow the given host names and nothing else. */
     public static NetworkPolicy allowing(String... hosts) {
         return new NetworkPolicy(Network.ALLOW_LIST, new LinkedHashSet<>(List.of(hosts)), Set.of());
+    }
+
+    /**
+     * Read a written policy: {@code none}, {@code full}, or the only hosts to reach, separated by commas.
+     *
+     * @throws IllegalArgumentException if a name in the list is no host name
+     */
+    public static NetworkPolicy parse(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "none" -> of(Network.NONE);
+            case "full" -> of(Network.FULL);
+            default -> allowing(text.split(",", -1));
+        };
     }
 
     /** Make these ports of the sandbox reachable from the host as well. */

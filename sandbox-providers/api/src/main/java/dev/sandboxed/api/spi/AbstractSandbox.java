@@ -146,7 +146,7 @@ public abstract class AbstractSandbox implements Sandbox {
                     + command + "; use start, or give the input with the command");
         }
         events.tell(at -> new SandboxEvent.ExecStarted(at, command));
-        ExecResult result = run(command);
+        ExecResult result = run(command).in(place());
         if (diedWith(result)) {
             throw destroyed();
         }
@@ -159,7 +159,7 @@ public abstract class AbstractSandbox implements Sandbox {
         capabilities.require(Set.of(Capability.STREAMING), identity.provider());
         admit(command);
         events.tell(at -> new SandboxEvent.ExecStarted(at, command));
-        return launch(command, this::told);
+        return new PlacedExecution(launch(command, this::told), place());
     }
 
     @Override
@@ -279,6 +279,10 @@ public abstract class AbstractSandbox implements Sandbox {
     /** A command that succeeded before its sandbox went has its result; any other end is that of the sandbox. */
     private boolean diedWith(ExecResult result) {
         return !result.succeeded() && state.get() == SandboxState.DESTROYED;
+    }
+
+    private ExecResult.Place place() {
+        return new ExecResult.Place(identity.id(), identity.provider(), identity.isolation());
     }
 
     private void told(ExecResult result) {

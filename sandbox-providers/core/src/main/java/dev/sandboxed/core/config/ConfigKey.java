@@ -9,7 +9,9 @@ import java.util.List;
  * <p>A key is written as it is in system properties and in the file. In the environment it is in upper case with
  * underscores: {@code sandbox.stateDir} is {@code SANDBOX_STATE_DIR}. A blank value is the same as none.
  *
- * <p>Besides these there are the providers' own settings, {@code sandbox.<provider>.<key>}, which each provider documents.
+ * <p>Besides these there are {@code sandbox.env.NAME} and {@code sandbox.label.name} for variables and labels of sandboxes,
+ * which the environment cannot give, and the providers' own settings, {@code sandbox.<provider>.<key>}, which each provider
+ * documents.
  */
 public enum ConfigKey {
     /** Where providers keep their files; by default {@code sandboxed-<user>} in the folder for temporary files. */
@@ -18,6 +20,34 @@ public enum ConfigKey {
     PROVIDER("sandbox.provider"),
     /** The weakest isolation that is accepted; by default {@code process}, which accepts every provider. */
     ISOLATION("sandbox.isolation"),
+    /** The root file system of sandboxes; by default the provider's own. */
+    IMAGE("sandbox.image"),
+    /** Processors of a sandbox, in fractions; by default no limit. */
+    CPUS("sandbox.cpus"),
+    /** Memory of a sandbox, as in {@code 256m}; by default no limit. */
+    MEMORY("sandbox.memory"),
+    /** Disk of a sandbox, as in {@code 1g}; by default no limit. */
+    DISK("sandbox.disk"),
+    /** Processes of a sandbox at once; by default no limit. */
+    PROCESSES("sandbox.processes"),
+    /** Open files of each process; by default no limit. */
+    FILES("sandbox.files"),
+    /** {@code none}, {@code full}, or the only hosts to reach, separated by commas; by default the provider's own. */
+    NETWORK("sandbox.network"),
+    /** How long a command may run unless it says otherwise, as in {@code 5s}; by default ten minutes. */
+    TIMEOUT("sandbox.timeout"),
+    /** What sandboxes are for: {@code any}, the default, {@code agent} or {@code service}. */
+    WORKLOAD("sandbox.workload"),
+    /** What to order providers by: {@code isolation}, the default, or {@code speed}. */
+    PREFER("sandbox.prefer"),
+    /** What to do with a test when no provider will do: {@code fail}, the default, which beats every skip, or {@code skip}. */
+    ON_UNAVAILABLE("sandbox.onUnavailable"),
+    /** When to keep the files of a test's sandbox: {@code never}, the default, {@code on-failure} or {@code always}. */
+    KEEP("sandbox.keep"),
+    /** Where kept files go; by default {@code sandboxes-kept} in the working directory. */
+    KEEP_DIR("sandbox.keepDir"),
+    /** Which tests report the sandboxes they used: {@code on-failure}, the default, or {@code always}. */
+    REPORT("sandbox.report"),
     /** The file with more settings; by default {@code sandboxed.properties} in the working directory, if there is one. */
     CONFIG("sandbox.config");
 

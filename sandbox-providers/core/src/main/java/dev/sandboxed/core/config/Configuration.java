@@ -10,9 +10,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,12 +74,31 @@ public final class Configuration {
         return find(ConfigKey.ISOLATION).map(Configuration::level).orElse(Isolation.PROCESS);
     }
 
+    /**
+     * Give what was set for a key, read by a parser.
+     *
+     * @throws ConfigurationException if the parser refuses it with an {@link IllegalArgumentException}
+     */
+    public <T> Optional<T> parsed(ConfigKey key, Function<String, T> parser) {
+        return find(key).map(setting -> parse(setting, parser));
+    }
+
+    /** Give a choice that is written in lower case with dashes. */
+    public <E extends Enum<E>> Optional<E> choice(ConfigKey key, Class<E> type) {
+        return parsed(key, text -> choose(text, type));
+    }
+
+    /** Give what was set below a key such as {@code sandbox.env}, by the rest of the key; the environment is left out. */
+    public Map<String, String> below(String prefix) {
+        Map<String, String> merged = new LinkedHashMap<>();
+        weakestFirst().filter(source -> !source.isShared()).forEach(source -> merged.putAll(source.below(prefix)));
+        return Collections.unmodifiableMap(merged);
+    }
+
     /** Give a provider's own settings by their keys without {@code sandbox.<provider>.}. */
     public Map<String, String> settingsOf(String provider) {
         Map<String, String> merged = new LinkedHashMap<>();
-        List<ConfigSource> weakestFirst = new ArrayList<>(sources);
-        Collections.reverse(weakestFirst);
-        weakestFirst.forEach(source -> merged.putAll(source.below("sandbox." + provider)));
+        weakestFirst().forEach(source -> merged.putAll(source.below("sandbox." + provider)));
         return Collections.unmodifiableMap(merged);
     }
 
@@ -88,6 +110,33 @@ public final class Configuration {
     public List<String> warnings(Set<String> providers) {
         UnknownKeys unknown = new UnknownKeys(providers);
         return sources.stream().flatMap(source -> unknown.in(source).stream()).toList();
+    }
+
+    private Stream<ConfigSource> weakestFirst() {
+        List<ConfigSource> reversed = new ArrayList<>(sources);
+        Collections.reverse(reversed);
+        return reversed.stream();
+    }
+
+    private static <T> T parse(Setting setting, Function<String, T> parser) {
+        try {
+            return parser.apply(setting.value());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(
+                    Fault.of(setting.describe() + ", but that cannot be used: " + e.getMessage())
+                            .cause(e));
+        }
+    }
+
+    private static <E extends Enum<E>> E choose(String text, Class<E> type) {
+        String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> constant.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("it is none of "
+                        + Arrays.toString(type.getEnumConstants())
+                                .toLowerCase(Locale.ROOT)
+                                .replace('_', '-')));
     }
 
     private Path directory(Setting setting) {

@@ -5,9 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds settings that nobody reads, which are mostly mistyped ones. */
 final class UnknownKeys {
+
+    /** Words behind which anything may stand. */
+    private static final List<String> WORDS = List.of("env", "label");
 
     private final Set<String> providers;
 
@@ -17,8 +21,10 @@ final class UnknownKeys {
 
     List<String> in(ConfigSource source) {
         List<String> warnings = new ArrayList<>();
-        source.unknown(providers).forEach((name, origin) -> {
-            Optional<String> meant = Nearest.to(name, candidates(source, name));
+        Set<String> firstWords = new TreeSet<>(providers);
+        firstWords.addAll(WORDS);
+        source.unknown(firstWords).forEach((name, origin) -> {
+            Optional<String> meant = meant(source, name);
             // SANDBOX_… is a common beginning: a variable that resembles none of ours is somebody else's.
             if (meant.isPresent() || !source.isShared()) {
                 warnings.add("Unknown setting '" + name + "' (" + origin + ") is ignored; "
@@ -26,6 +32,18 @@ final class UnknownKeys {
             }
         });
         return warnings;
+    }
+
+    /** The beginning is the same for all and would make everything look alike. */
+    private Optional<String> meant(ConfigSource source, String name) {
+        String beginning = source.spell("sandbox.");
+        if (!name.startsWith(beginning)) {
+            return Nearest.to(name, candidates(source, name));
+        }
+        List<String> ends = candidates(source, name).stream()
+                .map(key -> key.substring(beginning.length()))
+                .toList();
+        return Nearest.to(name.substring(beginning.length()), ends).map(end -> beginning + end);
     }
 
     private List<String> candidates(ConfigSource source, String name) {
@@ -37,7 +55,8 @@ final class UnknownKeys {
     }
 
     private String known() {
-        return "known are " + String.join(", ", ConfigKey.keys()) + " and sandbox.<provider>.<key> for "
+        return "known are " + String.join(", ", ConfigKey.keys())
+                + ", sandbox.env.NAME, sandbox.label.name and sandbox.<provider>.<key> for "
                 + String.join(", ", providers.stream().sorted().toList());
     }
 }

@@ -201,9 +201,9 @@ class ConfigurationTests {
                                 + " did you mean SANDBOX_STATE_DIR?",
                         "Unknown setting 'sandbox.isolaton' (sandbox.isolaton in " + file + ") is ignored;"
                                 + " did you mean sandbox.isolation?",
-                        "Unknown setting 'stateDir' (stateDir in " + file + ") is ignored; known are sandbox.stateDir,"
-                                + " sandbox.provider, sandbox.isolation, sandbox.config and sandbox.<provider>.<key> for"
-                                + " docker");
+                        "Unknown setting 'stateDir' (stateDir in " + file + ") is ignored; known are "
+                                + String.join(", ", ConfigKey.keys())
+                                + ", sandbox.env.NAME, sandbox.label.name and sandbox.<provider>.<key> for docker");
     }
 
     @Test

@@ -1,0 +1,38 @@
+package dev.sandboxed.assertions;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.snapshot.Snapshot;
+import org.assertj.core.api.WithAssertions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a test class that implements it every {@code assertThat} of this library and of AssertJ, with one import.
+ *
+ * <pre>{@code
+ * class SortTests implements WithSandboxAssertions {
+ *     @Test
+ *     void sorts(Sandbox sandbox) {
+ *         assertThat(sandbox.exec("sort", "numbers")).succeeded();
+ *         assertThat(sandbox.id()).isNotBlank();
+ *     }
+ * }
+ * }</pre>
+ */
+public interface WithSandboxAssertions extends WithAssertions {
+
+    /** Assert on what came of a command. */
+    default ExecResultAssert assertThat(@Nullable ExecResult actual) {
+        return SandboxAssertions.assertThat(actual);
+    }
+
+    /** Assert on a sandbox: its files, its life and what it runs on. */
+    default SandboxAssert assertThat(@Nullable Sandbox actual) {
+        return SandboxAssertions.assertThat(actual);
+    }
+
+    /** Assert on a snapshot. */
+    default SnapshotAssert assertThat(@Nullable Snapshot actual) {
+        return SandboxAssertions.assertThat(actual);
+    }
+}

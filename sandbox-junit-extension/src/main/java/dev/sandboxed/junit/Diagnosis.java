@@ -1,0 +1,93 @@
+package dev.sandboxed.junit;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.error.Rejection;
+import dev.sandboxed.api.files.FileEntry;
+import dev.sandboxed.assertions.message.SecretMask;
+import dev.sandboxed.core.SelectedSandbox;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.MediaType;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** What helps to understand why a test failed: commands, provider, usage and files, with secrets masked. */
+final class Diagnosis {
+
+    private static final int MOST_FILES = 500;
+
+    private final SelectedSandbox selected;
+    private final RecordingSandbox recording;
+    private final SecretMask mask;
+
+    Diagnosis(SelectedSandbox selected, RecordingSandbox recording) {
+        this.selected = selected;
+        this.recording = recording;
+        this.mask = SecretMask.of(recording);
+    }
+
+    /** Attach it to a test: in short as report entries, in full as a file. */
+    void attachTo(ExtensionContext test) {
+        Map<String, String> entries = new LinkedHashMap<>();
+        entries.put("sandbox", recording.id());
+        entries.put("sandbox.provider", selected.selection().describe());
+        entries.put("sandbox.usage", usage());
+        entries.put("sandbox.transcript", mask.apply(recording.transcript().toString()));
+        test.publishReportEntry(entries);
+        test.publishFile(recording.id() + ".txt", MediaType.TEXT_PLAIN_UTF_8, file -> Files.writeString(file, text()));
+    }
+
+    private String text() {
+        return mask.apply(
+                "Sandbox " + recording.id() + " on " + selected.selection().describe()
+                        + section("Passed over", rejections())
+                        + section("Commands", recording.transcript().toString())
+                        + section("Usage", usage())
+                        + section("Files", files()));
+    }
+
+    private static String section(String title, String text) {
+        return "\n\n" + title + "\n" + "-".repeat(title.length()) + "\n" + text;
+    }
+
+    private String rejections() {
+        List<Rejection> passedOver = selected.selection().rejections();
+        return passedOver.isEmpty()
+                ? "(none)"
+                : passedOver.stream().map(Rejection::toString).collect(Collectors.joining("\n"));
+    }
+
+    private String usage() {
+        return selected.selection().capabilities().has(Capability.USAGE)
+                ? orReason(() -> recording.usage().toString())
+                : "(the provider cannot tell)";
+    }
+
+    private String files() {
+        return orReason(() -> {
+            Sandbox sandbox = recording;
+            List<FileEntry> entries = sandbox.files().walk(sandbox.spec().workdir());
+            String shown =
+                    entries.stream().limit(MOST_FILES).map(Diagnosis::describe).collect(Collectors.joining("\n"));
+            return entries.size() > MOST_FILES ? shown + "\n(and " + (entries.size() - MOST_FILES) + " more)" : shown;
+        });
+    }
+
+    private static String describe(FileEntry entry) {
+        return String.format("%04o %10d %s", entry.mode(), entry.size(), entry.path())
+                + entry.linkTarget().map(target -> " -> " + target).orElse("");
+    }
+
+    /** A sandbox that died is often why the test failed, and must not hide that by failing once more here. */
+    private static String orReason(Supplier<String> text) {
+        try {
+            return text.get();
+        } catch (RuntimeException e) {
+            return "(" + e.getMessage() + ")";
+        }
+    }
+}

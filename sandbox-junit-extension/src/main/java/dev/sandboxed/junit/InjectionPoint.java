@@ -1,0 +1,77 @@
+package dev.sandboxed.junit;
+
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a sandbox is wanted, with all annotations that have a say in it, closest first.
+ *
+ * @param where the place, for people
+ * @param testClass the class it is in, from which resources and methods are looked up
+ * @param placements the annotations
+ */
+record InjectionPoint(String where, Class<?> testClass, List<Placement> placements) {
+
+    /** The point of all parameters of a class that have no annotation of their own. */
+    static InjectionPoint of(Class<?> testClass) {
+        return new InjectionPoint(testClass.getSimpleName(), testClass, onClass(testClass));
+    }
+
+    /** The point of all parameters of a method, or of the lifecycle methods around it, without one of their own. */
+    static InjectionPoint of(Method method, Class<?> testClass) {
+        List<Placement> placements = new ArrayList<>(Placement.on(method, describe(method)));
+        placements.addAll(onClass(testClass));
+        return new InjectionPoint(describe(method), testClass, placements);
+    }
+
+    /** The point of one parameter with an annotation of its own. */
+    static InjectionPoint of(Parameter parameter, Class<?> testClass) {
+        Executable executable = parameter.getDeclaringExecutable();
+        String where = describe(parameter);
+        List<Placement> placements = new ArrayList<>(Placement.on(parameter, where));
+        placements.addAll(Placement.on(executable, describe(executable)));
+        placements.addAll(onClass(testClass));
+        return new InjectionPoint(where, testClass, placements);
+    }
+
+    /** The point of a field. */
+    static InjectionPoint of(Field field, Class<?> testClass) {
+        List<Placement> placements = new ArrayList<>(Placement.on(field, describe(field)));
+        placements.addAll(onClass(testClass));
+        return new InjectionPoint(describe(field), testClass, placements);
+    }
+
+    static boolean isAnnotated(Parameter parameter) {
+        return !Placement.on(parameter, describe(parameter)).isEmpty();
+    }
+
+    static String describe(Field field) {
+        return "field " + field.getDeclaringClass().getSimpleName() + "." + field.getName();
+    }
+
+    static String describe(Parameter parameter) {
+        return "parameter " + parameter.getName() + " of " + describe(parameter.getDeclaringExecutable());
+    }
+
+    static String describe(Executable executable) {
+        String owner = executable.getDeclaringClass().getSimpleName();
+        return executable instanceof Method method ? owner + "." + method.getName() + "()" : owner + "()";
+    }
+
+    /** A class first, then what it extends, then what it is nested in. */
+    private static List<Placement> onClass(Class<?> testClass) {
+        List<Placement> placements = new ArrayList<>();
+        for (Class<?> type = testClass; type != null && type != Object.class; type = type.getSuperclass()) {
+            placements.addAll(Placement.on(type, "class " + type.getSimpleName()));
+        }
+        Class<?> enclosing = testClass.getEnclosingClass();
+        if (enclosing != null) {
+            placements.addAll(onClass(enclosing));
+        }
+        return placements;
+    }
+}

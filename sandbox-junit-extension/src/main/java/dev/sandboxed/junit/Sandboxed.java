@@ -1,0 +1,135 @@
+package dev.sandboxed.junit;
+
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.Keep;
+import dev.sandboxed.core.OnUnavailable;
+import dev.sandboxed.core.Prefer;
+import dev.sandboxed.core.Workload;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Inject a live {@link dev.sandboxed.api.Sandbox}, as strong as the host can offer and never weaker than asked for.
+ *
+ * <h2>Where</h2>
+ *
+ * <ul>
+ *   <li>On a class or a test method: every parameter of type {@code Sandbox} of its constructors, tests, factories and
+ *       lifecycle methods is injected.
+ *   <li>On a parameter or a field of type {@code Sandbox}: that one is injected.
+ *   <li>On another annotation, which then means the same. It is inherited by subclasses and by nested classes.
+ * </ul>
+ *
+ * <h2>Scope</h2>
+ *
+ * <ul>
+ *   <li>All parameters without an annotation of their own share one sandbox for each test: what {@code @BeforeEach} wrote is
+ *       there in the test. Those of {@code @BeforeAll} and {@code @AfterAll} share one for the class, which is another.
+ *   <li>A parameter or instance field with an annotation of its own has a sandbox of its own for each test.
+ *   <li>A static field has one for the class.
+ * </ul>
+ *
+ * <h2>Settings</h2>
+ *
+ * <p>The annotation closest to the injection point wins, attribute by attribute: parameter or field, method, class, enclosing
+ * class. What no annotation says comes from the configuration key named at the attribute: JUnit's configuration parameters,
+ * then system properties, the environment, and {@code sandboxed.properties}. {@link dev.sandboxed.core.config.ConfigKey}
+ * lists the keys and their defaults.
+ *
+ * <h2>Failing</h2>
+ *
+ * <p>The test fails when no provider is strong enough and able, with every provider's reason and remedy; with
+ * {@link #onUnavailable} it is skipped instead. Misuse fails the class before anything starts: a field or parameter of
+ * another type, a final field, a parameter before the arguments of a parameterized test, attributes that contradict each
+ * other, and two annotations on one element that disagree.
+ *
+ * <h2>Clean-up</h2>
+ *
+ * <p>Sandboxes are closed after their test or class, however that ended. When a test failed, what happened inside is attached to
+ * it before.
+ */
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD, ElementType.ANNOTATION_TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Inherited
+@ExtendWith(SandboxedExtension.class)
+public @interface Sandboxed {
+
+    /** The only provider to use, by name; no other is tried then. Key {@code sandbox.provider}. */
+    String provider() default "";
+
+    /** The weakest isolation that is accepted, at most one. Key {@code sandbox.isolation}. */
+    Isolation[] isolation() default {};
+
+    /** The root file system. Key {@code sandbox.image}. */
+    String image() default "";
+
+    /** Processors, in fractions. Key {@code sandbox.cpus}. */
+    double cpus() default 0;
+
+    /** Memory, as in {@code 256m}. Key {@code sandbox.memory}. */
+    String memory() default "";
+
+    /** Disk, as in {@code 1g}. Key {@code sandbox.disk}. */
+    String disk() default "";
+
+    /** Processes at once. Key {@code sandbox.processes}. */
+    int processes() default 0;
+
+    /** Open files of each process. Key {@code sandbox.files}. */
+    int openFiles() default 0;
+
+    /** What may be reached, at most one; with {@code ALLOW_LIST} give {@link #allowHosts}. Key {@code sandbox.network}. */
+    Network[] network() default {};
+
+    /** The hosts of the allow-list. Key {@code sandbox.network}, as a list of names. */
+    String[] allowHosts() default {};
+
+    /** How long a command may run unless it says otherwise, as in {@code 5s}. Key {@code sandbox.timeout}. */
+    String timeout() default "";
+
+    /** Variables for every command, as in {@code NAME=value}. Keys {@code sandbox.env.NAME}. */
+    String[] env() default {};
+
+    /** Words to find the sandbox by, as in {@code name=value}. Keys {@code sandbox.label.name}. */
+    String[] labels() default {};
+
+    /** Files that are there before the first command. */
+    Seed[] seed() default {};
+
+    /** What the sandbox is for, at most one. Key {@code sandbox.workload}. */
+    Workload[] workload() default {};
+
+    /** What to order providers by, at most one. Key {@code sandbox.prefer}. */
+    Prefer[] prefer() default {};
+
+    /** What to do when no provider will do, at most one. Key {@code sandbox.onUnavailable}. */
+    OnUnavailable[] onUnavailable() default {};
+
+    /** When to keep the files of the sandbox after the test, at most one. Key {@code sandbox.keep}. */
+    Keep[] keep() default {};
+
+    /** A static method of the test class, without parameters, that gives the spec to start from. */
+    String spec() default "";
+
+    /** A class with a constructor without parameters that gives the spec to start from. */
+    Class<? extends Supplier<SandboxSpec>> specFrom() default NoSpec.class;
+
+    /** Stands for no class. */
+    final class NoSpec implements Supplier<SandboxSpec> {
+        private NoSpec() {}
+
+        @Override
+        public SandboxSpec get() {
+            return SandboxSpec.defaults();
+        }
+    }
+}

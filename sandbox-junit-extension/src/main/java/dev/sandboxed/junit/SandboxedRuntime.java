@@ -1,0 +1,112 @@
+package dev.sandboxed.junit;
+
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.error.NoProviderException;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.event.SandboxListener;
+import dev.sandboxed.core.OnUnavailable;
+import dev.sandboxed.core.ProviderChain;
+import dev.sandboxed.core.ProviderRegistry;
+import dev.sandboxed.core.SandboxSettings;
+import dev.sandboxed.core.SelectedSandbox;
+import dev.sandboxed.core.config.ConfigKey;
+import dev.sandboxed.core.config.ConfigSource;
+import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.config.Surroundings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.opentest4j.TestAbortedException;
+
+/** Everything that all tests of a run share: the settings and the providers. Made when the first sandbox is wanted. */
+final class SandboxedRuntime implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(SandboxedRuntime.class.getName());
+
+    private final Surroundings surroundings;
+    private final ConfigSource junitParameters;
+    private final Configuration general;
+    private final ProviderRegistry registry;
+    private final ProviderChain chain;
+
+    private SandboxedRuntime(Surroundings surroundings, ConfigSource junitParameters) {
+        this.surroundings = surroundings;
+        this.junitParameters = junitParameters;
+        this.general = Configuration.read(surroundings, junitParameters);
+        this.registry = ProviderRegistry.discover(
+                general, SandboxListener.SILENT, Thread.currentThread().getContextClassLoader());
+        this.chain = new ProviderChain(registry);
+    }
+
+    /** Give the one of this run. */
+    static SandboxedRuntime of(ExtensionContext context) {
+        return context.getRoot()
+                .getStore(SandboxedExtension.NAMESPACE)
+                .getOrComputeIfAbsent(SandboxedRuntime.class, key -> open(context), SandboxedRuntime.class);
+    }
+
+    private static SandboxedRuntime open(ExtensionContext context) {
+        Surroundings surroundings = Surroundings.ofThisProcess();
+        SandboxedRuntime runtime = new SandboxedRuntime(surroundings, parameters(context, surroundings));
+        runtime.general.warnings(runtime.registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
+        return runtime;
+    }
+
+    /** JUnit answers with system properties too; those are left to their own source, which names them rightly. */
+    private static ConfigSource parameters(ExtensionContext context, Surroundings surroundings) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (ConfigKey key : ConfigKey.values()) {
+            context.getConfigurationParameter(key.key())
+                    .filter(value -> !value.equals(surroundings.properties().get(key.key())))
+                    .ifPresent(value -> values.put(key.key(), value));
+        }
+        return ConfigSource.of("JUnit configuration parameter", values);
+    }
+
+    /**
+     * Make the sandbox that a place asks for.
+     *
+     * @throws TestAbortedException if no provider will do and the settings say to skip the test
+     */
+    TestSandbox create(InjectionPoint point, ExtensionContext context) {
+        SandboxSettings settings = settings(point);
+        try {
+            SelectedSandbox selected = chain.create(settings.request());
+            return new TestSandbox(selected, settings, general, context);
+        } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
+            if (mayBeSkipped(settings)) {
+                throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    /** Read what a place asks for, and so find out what is wrong with it. */
+    SandboxSettings settings(InjectionPoint point) {
+        List<ConfigSource> sources = new ArrayList<>();
+        for (Placement placement : point.placements()) {
+            sources.add(ConfigSource.of("@Sandboxed on " + placement.where() + ",", placement.settings()));
+        }
+        sources.add(junitParameters);
+        Configuration configuration = Configuration.read(surroundings, sources.toArray(new ConfigSource[0]));
+        return SandboxSettings.read(configuration, new SpecSource(point).spec());
+    }
+
+    /** Somebody who runs the tests and wants no skips is stronger than the author of a test. */
+    private boolean mayBeSkipped(SandboxSettings settings) {
+        boolean forbidden = general.choice(ConfigKey.ON_UNAVAILABLE, OnUnavailable.class)
+                .filter(OnUnavailable.FAIL::equals)
+                .isPresent();
+        return settings.onUnavailable() == OnUnavailable.SKIP && !forbidden;
+    }
+
+    @Override
+    public void close() throws SandboxException {
+        registry.close();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.sandboxed.core;
+
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.core.config.ConfigKey;
+import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.config.Durations;
+import java.time.Duration;
+
+/**
+ * A sandbox as the settings describe it.
+ *
+ * @param request what to ask of the chain
+ * @param timeout how long a command may run unless it says otherwise
+ * @param onUnavailable what becomes of a test when no provider will do
+ * @param keep when the files of the sandbox are kept
+ */
+public record SandboxSettings(ProviderRequest request, Duration timeout, OnUnavailable onUnavailable, Keep keep) {
+
+    /**
+     * Read the settings.
+     *
+     * @param base what holds where the settings say nothing
+     * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used; the message names its key, the
+     *     value and where it was set
+     */
+    public static SandboxSettings read(Configuration configuration, SandboxSpec base) {
+        SandboxSpecBuilder spec = base.toBuilder().limits(limits(configuration, base.limits()));
+        configuration.parsed(ConfigKey.IMAGE, spec::image);
+        configuration.parsed(ConfigKey.NETWORK, text -> spec.network(NetworkPolicy.parse(text)));
+        configuration.below("sandbox.env").forEach(spec::env);
+        configuration.below("sandbox.label").forEach(spec::label);
+        return new SandboxSettings(
+                ProviderRequest.of(spec.build(), configuration),
+                configuration
+                        .parsed(ConfigKey.TIMEOUT, SandboxSettings::timeout)
+                        .orElse(Command.DEFAULT_TIMEOUT),
+                configuration
+                        .choice(ConfigKey.ON_UNAVAILABLE, OnUnavailable.class)
+                        .orElse(OnUnavailable.FAIL),
+                configuration.choice(ConfigKey.KEEP, Keep.class).orElse(Keep.NEVER));
+    }
+
+    /** The check for timeouts of commands is the command's own. */
+    private static Duration timeout(String text) {
+        return Command.of("true").timeout(Durations.parse(text)).timeout();
+    }
+
+    private static Limits limits(Configuration configuration, Limits base) {
+        Limits.Builder limits = base.toBuilder();
+        configuration.parsed(ConfigKey.CPUS, text -> limits.cpus(decimal(text)));
+        configuration.parsed(ConfigKey.MEMORY, text -> limits.memory(DataSize.parse(text)));
+        configuration.parsed(ConfigKey.DISK, text -> limits.disk(DataSize.parse(text)));
+        configuration.parsed(ConfigKey.PROCESSES, text -> limits.processes(number(text)));
+        configuration.parsed(ConfigKey.FILES, text -> limits.openFiles(number(text)));
+        return limits.build();
+    }
+
+    private static double decimal(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("it is not a number; write for example 0.5", e);
+        }
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("it is not a whole number; write for example 64", e);
+        }
+    }
+}
