@@ -8,13 +8,19 @@ dependencies {
     implementation(project(":sandbox-core"))
     implementation(libs.picocli)
     implementation(libs.jackson.databind)
+    // The demo runs JUnit tests.
+    implementation(libs.junit.launcher)
     runtimeOnly(project(":sandbox-provider-local"))
-    runtimeOnly(libs.slf4j.platform)
+    // What the tests of the demo need; nothing else at runtime does.
+    runtimeOnly(project(":sandbox-junit-extension"))
     runtimeOnly(libs.slf4j.simple)
     compileOnly(libs.jspecify)
 
+    // For our own tests and for those of the demo: Maven's runtime scope is both.
     testImplementation(libs.junit.jupiter)
+    runtimeOnly(libs.junit.jupiter)
     testImplementation(libs.assertj)
+    runtimeOnly(libs.assertj)
 }
 
 application {

@@ -41,6 +41,7 @@ public final class Main {
                 .addSubcommand(run)
                 .addSubcommand(new DoctorCommand(host))
                 .addSubcommand(new ReapCommand(host))
+                .addSubcommand(new DemoCommand(host))
                 // An argument such as @home belongs to the command; it does not name a file with more options.
                 .setExpandAtFiles(false)
                 .setOut(new PrintWriter(new OutputStreamWriter(host.out(), StandardCharsets.UTF_8), true))

@@ -12,7 +12,7 @@ class MainTests {
         Ran ran = new CliRunner().run("--help");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.text()).contains("run", "doctor", "reap", "help");
+        assertThat(ran.text()).contains("run", "doctor", "reap", "demo", "help");
         assertThat(new CliRunner().run("help").text()).isEqualTo(ran.text());
     }
 

@@ -30,6 +30,7 @@ final class CommandRun {
     private final String marker;
     private final Child child;
     private final long began;
+    private long sampled;
     private final CapturingSink out;
     private final CapturingSink err;
 
@@ -40,6 +41,7 @@ final class CommandRun {
         this.out = out;
         this.err = err;
         this.began = began;
+        this.sampled = began;
         launch.scope().began(child, marker);
     }
 
@@ -91,6 +93,10 @@ final class CommandRun {
             }
             io.round(left.compareTo(TICK) < 0 ? left : TICK);
             ending = child.poll();
+            if (ending.isEmpty() && System.nanoTime() - sampled > TICK.toNanos()) {
+                sampled = System.nanoTime();
+                launch.scope().sample(child);
+            }
         }
         return ending;
     }

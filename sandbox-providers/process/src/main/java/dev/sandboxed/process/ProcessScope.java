@@ -4,7 +4,6 @@ import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.process.posix.Child;
-import dev.sandboxed.process.posix.ResourceUsage;
 import dev.sandboxed.process.posix.Signals;
 import java.time.Duration;
 import java.util.HashSet;
@@ -60,9 +59,12 @@ public final class ProcessScope {
 
     void ended(Child child) {
         running.remove(child);
-        ResourceUsage used = child.usage();
-        endedCpuNanos.addAndGet(used.cpuTime().toNanos());
-        peakMemory.accumulateAndGet(used.peakMemory(), Math::max);
+        endedCpuNanos.addAndGet(child.usage().cpuTime().toNanos());
+    }
+
+    /** Look now and then at a command that runs: once it has ended, nobody can tell how much memory it had. */
+    void sample(Child child) {
+        peakMemory.accumulateAndGet(ProcessTable.peakMemory(child.pid()), Math::max);
     }
 
     /** Kill every process, and each that is started from now on; true when none is left. */
@@ -112,7 +114,11 @@ public final class ProcessScope {
         long ticks = alive.stream().mapToLong(ProcessTable.Entry::cpuTicks).sum();
         long memory =
                 alive.stream().mapToLong(ProcessTable.Entry::residentPages).sum() * Signals.pageSize();
-        long peak = peakMemory.accumulateAndGet(memory, Math::max);
+        long highest = alive.stream()
+                .mapToLong(entry -> ProcessTable.peakMemory(entry.pid()))
+                .max()
+                .orElse(0);
+        long peak = peakMemory.accumulateAndGet(Math.max(memory, highest), Math::max);
         Duration cpu = Duration.ofNanos(endedCpuNanos.get() + ticks * (1_000_000_000L / Signals.ticksPerSecond()));
         return new Usage(cpu, DataSize.ofBytes(memory), DataSize.ofBytes(peak), alive.size());
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The processes of the host at one moment, from {@code /proc} where there is one, else what Java knows of them.
@@ -84,6 +85,18 @@ final class ProcessTable {
                 state == 'T' || state == 't',
                 ticks,
                 Long.parseLong(field[21])));
+    }
+
+    /** Give the largest memory that a process has had at once, in bytes; zero where nobody knows. */
+    static long peakMemory(int pid) {
+        try (Stream<String> lines = Files.lines(PROC.resolve(pid + "/status"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException | UncheckedIOException endedOrUnknown) {
+            return 0;
+        }
     }
 
     /** Tell whether a process was started with a variable whose value is the marker, or begins with it and a slash. */

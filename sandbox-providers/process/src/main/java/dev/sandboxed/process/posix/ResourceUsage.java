@@ -6,19 +6,18 @@ import java.time.Duration;
 /**
  * What a process used until its end.
  *
+ * <p>The largest memory is left out although the system tells it: for a child that shared our memory until it became
+ * another program, as ours do, it is that of the JVM.
+ *
  * @param cpuTime in user and in kernel mode together
- * @param peakMemory the largest resident size, in bytes
  */
-public record ResourceUsage(Duration cpuTime, long peakMemory) {
+public record ResourceUsage(Duration cpuTime) {
 
-    static final ResourceUsage NONE = new ResourceUsage(Duration.ZERO, 0);
+    static final ResourceUsage NONE = new ResourceUsage(Duration.ZERO);
 
-    /** Read C's {@code struct rusage}: two times of seconds and microseconds, then the largest resident size. */
+    /** Read C's {@code struct rusage}, which begins with two times of seconds and microseconds. */
     static ResourceUsage read(Pointer memory, long offset) {
-        Duration user = time(memory, offset);
-        Duration system = time(memory, offset + 16);
-        long unit = HostPlatform.current() == HostPlatform.LINUX ? 1024 : 1;
-        return new ResourceUsage(user.plus(system), memory.getLong(offset + 32) * unit);
+        return new ResourceUsage(time(memory, offset).plus(time(memory, offset + 16)));
     }
 
     private static Duration time(Pointer memory, long offset) {

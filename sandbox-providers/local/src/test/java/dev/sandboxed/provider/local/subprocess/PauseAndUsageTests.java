@@ -59,4 +59,13 @@ class PauseAndUsageTests extends WithProvider {
             assertThat(usage.peakMemory()).isGreaterThanOrEqualTo(usage.memory());
         }
     }
+
+    /** A child shares the memory of the JVM until it becomes another program, and the system counts that as its own. */
+    @Test
+    void peakMemoryOfASmallCommandIsNotThatOfTheJvm() {
+        try (Sandbox sandbox = create()) {
+            sandbox.exec("sleep", "0.2");
+            assertThat(sandbox.usage().peakMemory()).isBetween(DataSize.ofKibibytes(200), DataSize.ofMebibytes(20));
+        }
+    }
 }
