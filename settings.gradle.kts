@@ -41,8 +41,9 @@ dependencyResolutionManagement {
             library("junit-jupiter-api", "org.junit.jupiter", "junit-jupiter-api").version(fromPom("junit.version"))
             library("junit-testkit", "org.junit.platform", "junit-platform-testkit")
                 .version(fromPom("junit.platform.version"))
-            // Surefire brings the launcher by itself, Gradle does not. JUnit's own metadata decides the version.
-            library("junit-launcher", "org.junit.platform", "junit-platform-launcher").withoutVersion()
+            // Surefire brings the launcher by itself, Gradle does not.
+            library("junit-launcher", "org.junit.platform", "junit-platform-launcher")
+                .version(fromPom("junit.platform.version"))
             library("picocli", "info.picocli", "picocli").version(fromPom("picocli.version"))
             library("pty4j", "org.jetbrains.pty4j", "pty4j").version(fromPom("pty4j.version"))
             library("slf4j-platform", "org.slf4j", "slf4j-jdk-platform-logging").version(fromPom("slf4j.version"))

@@ -2,7 +2,6 @@ package dev.sandboxed.cli.demo;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.cli.demo.TestOutcome.Ending;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,18 +52,15 @@ final class SuiteListener implements TestExecutionListener {
         begun.put(test.getUniqueIdObject(), System.nanoTime());
     }
 
+    /** Only both keys together tell where a sandbox runs; the report of a failure has the first one with more text. */
     @Override
     public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
         String provider = entry.getKeyValuePairs().get(PROVIDER);
-        if (provider != null) {
-            String isolation = entry.getKeyValuePairs().get(ISOLATION);
+        String isolation = entry.getKeyValuePairs().get(ISOLATION);
+        if (provider != null && isolation != null) {
             providers
                     .computeIfAbsent(test.getUniqueIdObject(), id -> new CopyOnWriteArrayList<>())
-                    .add(
-                            isolation == null
-                                    ? provider
-                                    : provider + " ("
-                                            + Isolation.parse(isolation).written() + ")");
+                    .add(provider + " (" + isolation + ")");
         }
     }
 

@@ -46,9 +46,10 @@ public final class Fixtures {
     public static class Passing {
         @Test
         void aJSONFileIsRead(TestReporter reporter) {
-            runsOn(reporter, "docker", "CONTAINER");
-            runsOn(reporter, "docker", "CONTAINER");
-            reporter.publishEntry(SuiteListener.PROVIDER, "fake");
+            runsOn(reporter, "docker", "container");
+            runsOn(reporter, "docker", "container");
+            runsOn(reporter, "fake", "process");
+            reporter.publishEntry(SuiteListener.PROVIDER, "all there is to say about it");
             reporter.publishEntry("other", "entry");
         }
 
@@ -129,12 +130,12 @@ public final class Fixtures {
     public static class SharingClass {
         @BeforeAll
         static void begin(TestReporter reporter) {
-            runsOn(reporter, "shared", "PROCESS");
+            runsOn(reporter, "shared", "process");
         }
 
         @Test
         void one(TestReporter reporter) {
-            runsOn(reporter, "own", "MICROVM");
+            runsOn(reporter, "own", "microvm");
         }
     }
 }

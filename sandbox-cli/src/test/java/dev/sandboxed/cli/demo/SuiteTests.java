@@ -26,7 +26,7 @@ class SuiteTests {
                 .extracting(TestOutcome::group, TestOutcome::name, TestOutcome::providers)
                 .extracting(Object::toString)
                 .containsExactly(
-                        "(\"Passing\", \"a JSON file is read\", [\"docker (container)\", \"fake\"])",
+                        "(\"Passing\", \"a JSON file is read\", [\"docker (container)\", \"fake (process)\"])",
                         "(\"Passing\", \"with a name of its own\", [])",
                         "(\"Passing\", \"repeated, repetition 1 of 2\", [])",
                         "(\"Passing\", \"repeated, repetition 2 of 2\", [])");
