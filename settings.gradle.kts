@@ -46,6 +46,7 @@ dependencyResolutionManagement {
                 .version(fromPom("junit.platform.version"))
             library("picocli", "info.picocli", "picocli").version(fromPom("picocli.version"))
             library("pty4j", "org.jetbrains.pty4j", "pty4j").version(fromPom("pty4j.version"))
+            library("slf4j-api", "org.slf4j", "slf4j-api").version(fromPom("slf4j.version"))
             library("slf4j-platform", "org.slf4j", "slf4j-jdk-platform-logging").version(fromPom("slf4j.version"))
             library("slf4j-simple", "org.slf4j", "slf4j-simple").version(fromPom("slf4j.version"))
         }

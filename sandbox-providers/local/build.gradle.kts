@@ -10,6 +10,7 @@ dependencies {
     implementation(libs.commons.compress)
     implementation(libs.pty4j)
     runtimeOnly(libs.jnaPlatform)
+    runtimeOnly(libs.slf4j.api)
     compileOnly(libs.jspecify)
 
     testImplementation(libs.junit.jupiter)
