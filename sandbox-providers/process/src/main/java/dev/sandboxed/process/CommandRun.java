@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** One command from its start to its end, moved along by one thread. */
@@ -23,6 +24,8 @@ final class CommandRun {
     private static final Duration TICK = Duration.ofMillis(50);
     /** How long output may still come after the end, while some process holds the pipe open. */
     private static final Duration LATE_OUTPUT = Duration.ofMillis(50);
+    /** How long a program may still be open for writing. */
+    private static final Duration WRITTEN_SOON = Duration.ofMillis(500);
     /** How long a killed process may take to be gone. */
     private static final Duration DEATH = Duration.ofSeconds(2);
 
@@ -51,8 +54,27 @@ final class CommandRun {
         String marker = launch.scope().nextMarker();
         Map<String, String> env = new HashMap<>(launch.env());
         env.put(ProcessScope.VARIABLE, marker);
-        Child child = Child.start(launch.argv(), program, env, launch.cwd());
+        Child child = startWhenWritten(launch, program, env, now);
         return new CommandRun(launch, marker, child, out, err, now);
+    }
+
+    /**
+     * A file that was just written cannot be executed while a process that another thread is starting still holds a copy of
+     * the descriptor it was written through. That is over in a moment.
+     */
+    private static Child startWhenWritten(Launch launch, String program, Map<String, String> env, long began)
+            throws PosixException {
+        while (true) {
+            try {
+                return Child.start(launch.argv(), program, env, launch.cwd());
+            } catch (PosixException e) {
+                boolean patient = System.nanoTime() - began < WRITTEN_SOON.toNanos();
+                if (e.error() != PosixException.ETXTBSY || !patient) {
+                    throw e;
+                }
+                LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+            }
+        }
     }
 
     Command command() {
@@ -73,6 +95,7 @@ final class CommandRun {
         Ending ending;
         try (child;
                 ChildIo io = new ChildIo(child, feed, out, err, wakeup)) {
+            io.begin();
             ending = untilEndOrTimeout(io).orElseGet(this::killForTimeout);
             io.drain(LATE_OUTPUT);
         } finally {

@@ -8,11 +8,9 @@ import dev.sandboxed.process.posix.Wakeup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,19 +33,33 @@ final class Feeds {
         }
         QueueFeed queue = new QueueFeed(Objects.requireNonNull(wakeup, "wakeup"));
         if (stdin instanceof Stdin.Streamed streamed) {
-            Thread copier = new Thread(() -> copy(streamed.source(), queue.stream()), "sandboxed-stdin");
+            Thread copier = new Thread(() -> copy(streamed.source(), queue), "sandboxed-stdin");
             copier.setDaemon(true);
             copier.start();
         }
         return queue;
     }
 
-    /** Ends when the source does, or when the command no longer reads; the latter shows as a failing write. */
-    private static void copy(InputStream source, OutputStream target) {
-        try (target) {
-            source.transferTo(target);
+    /** Ends when the source does, or when the command no longer reads; a source that breaks is not an end. */
+    private static void copy(InputStream source, QueueFeed queue) {
+        byte[] buffer = new byte[16 * 1024];
+        try (OutputStream target = queue.stream()) {
+            int count = read(source, buffer, queue);
+            while (count >= 0) {
+                target.write(buffer, 0, count);
+                count = read(source, buffer, queue);
+            }
         } catch (IOException noLongerRead) {
-            // The command ended, or the source broke; either way the command meets the end of its input.
+            // The command ended before its input did, which is its own affair.
+        }
+    }
+
+    private static int read(InputStream source, byte[] buffer, QueueFeed queue) {
+        try {
+            return source.read(buffer);
+        } catch (IOException | RuntimeException broken) {
+            queue.fail(broken);
+            return -1;
         }
     }
 
@@ -68,38 +80,50 @@ final class Feeds {
         public void close() {}
     }
 
-    /** Input from a file of the host. */
+    /** Input from a file of the host, read by a stream, since a channel would be closed by an interruption. */
     private static final class FileFeed implements ByteFeed {
-        private final FileChannel channel;
+        private final Path file;
+        private final InputStream content;
+        private final byte[] buffer = new byte[16 * 1024];
 
         FileFeed(Path file) {
+            this.file = file;
             try {
-                this.channel = FileChannel.open(file, StandardOpenOption.READ);
+                if (Files.isDirectory(file)) {
+                    throw new IOException("it is a directory");
+                }
+                this.content = Files.newInputStream(file);
             } catch (IOException e) {
-                throw new SandboxFileException(
-                        file.toString(),
-                        Fault.of("Cannot read '" + file + "' of the host as standard input: " + e)
-                                .remedy("give a file that exists and may be read")
-                                .cause(e));
+                throw failed(e);
             }
         }
 
         @Override
-        public int fill(ByteBuffer buffer) {
+        public int fill(ByteBuffer into) {
             try {
-                return channel.read(buffer);
+                int count = content.read(buffer, 0, Math.min(buffer.length, into.remaining()));
+                into.put(buffer, 0, Math.max(0, count));
+                return count;
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw failed(e);
             }
         }
 
         @Override
         public void close() {
             try {
-                channel.close();
+                content.close();
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw failed(e);
             }
+        }
+
+        private SandboxFileException failed(IOException e) {
+            return new SandboxFileException(
+                    file.toString(),
+                    Fault.of("Cannot read '" + file + "' of the host as standard input: " + e)
+                            .remedy("give a plain file that exists and may be read")
+                            .cause(e));
         }
     }
 }

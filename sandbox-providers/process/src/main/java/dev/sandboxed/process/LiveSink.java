@@ -30,8 +30,11 @@ final class LiveSink implements CapturingSink {
 
     @Override
     public void end() {
-        capture.end();
-        queue.sourceEnded();
+        try {
+            capture.end();
+        } finally {
+            queue.sourceEnded();
+        }
     }
 
     @Override

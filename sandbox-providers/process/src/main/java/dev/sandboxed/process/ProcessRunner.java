@@ -48,9 +48,32 @@ public final class ProcessRunner {
 
     private static ExecResult run(Launch launch, @Nullable Wakeup wakeup) {
         Command command = launch.command();
-        try (ByteFeed feed = Feeds.of(command.stdin(), wakeup)) {
-            Start start = begin(launch, capture(command, Source.STDOUT), capture(command, Source.STDERR));
+        CapturingSink out = capture(command, Source.STDOUT);
+        CapturingSink err = captureBeside(out, command);
+        try (ByteFeed feed = feed(command, wakeup, out, err)) {
+            Start start = begin(launch, out, err);
             return start instanceof Started started ? started.run().toEnd(feed, wakeup) : ((NotStarted) start).result();
+        }
+    }
+
+    /** Open the other output; if that fails, the first one is not left open. */
+    private static CapturingSink captureBeside(CapturingSink out, Command command) {
+        try {
+            return capture(command, Source.STDERR);
+        } catch (RuntimeException e) {
+            out.end();
+            throw e;
+        }
+    }
+
+    /** Open the input; if that fails, the outputs are not left open. */
+    private static ByteFeed feed(Command command, @Nullable Wakeup wakeup, CapturingSink out, CapturingSink err) {
+        try {
+            return Feeds.of(command.stdin(), wakeup);
+        } catch (RuntimeException e) {
+            out.end();
+            err.end();
+            throw e;
         }
     }
 
@@ -64,24 +87,27 @@ public final class ProcessRunner {
         Command command = launch.command();
         Wakeup wakeup = wakeup();
         boolean handedOver = false;
+        ByteFeed feed = null;
         try {
-            ByteFeed feed = Feeds.of(command.stdin(), wakeup);
             ChunkQueue queue = new ChunkQueue(wakeup::wake);
-            Start start = begin(
-                    launch,
-                    new LiveSink(Source.STDOUT, capture(command, Source.STDOUT), queue),
-                    new LiveSink(Source.STDERR, capture(command, Source.STDERR), queue));
+            CapturingSink out = capture(command, Source.STDOUT);
+            CapturingSink err = captureBeside(out, command);
+            feed = feed(command, wakeup, out, err);
+            Start start =
+                    begin(launch, new LiveSink(Source.STDOUT, out, queue), new LiveSink(Source.STDERR, err, queue));
             if (start instanceof Started started) {
                 handedOver = true;
                 return new LiveExecution(started.run(), queue, feed, wakeup, ended);
             }
-            feed.close();
             ExecResult result = ((NotStarted) start).result();
             ended.accept(result);
             return new EndedExecution(result);
         } finally {
             if (!handedOver) {
                 wakeup.close();
+                if (feed != null) {
+                    feed.close();
+                }
             }
         }
     }
@@ -119,6 +145,12 @@ public final class ProcessRunner {
         switch (e.error()) {
             case PosixException.ENOENT -> {
                 return notStarted(launch.command(), 127, program + ": its interpreter does not exist");
+            }
+            case PosixException.ETXTBSY -> {
+                return notStarted(launch.command(), 126, program + ": is open for writing");
+            }
+            case PosixException.ENOTDIR -> {
+                return notStarted(launch.command(), 126, program + ": a part of its path is not a directory");
             }
             case PosixException.EACCES -> {
                 return notStarted(launch.command(), 126, program + ": permission denied");

@@ -35,6 +35,7 @@ public final class ProcessScope {
     private volatile boolean held;
     private volatile boolean closed;
     private final AtomicLong endedCpuNanos = new AtomicLong();
+    private final AtomicLong highestCpuNanos = new AtomicLong();
     private final AtomicLong peakMemory = new AtomicLong();
 
     /** Make a scope whose marker nobody else uses. */
@@ -84,6 +85,22 @@ public final class ProcessScope {
         return killAll(() -> members(commandMarker, Set.of(child.pid())));
     }
 
+    /**
+     * Take in a process that was not started by {@link ProcessRunner} and carries the marker of one command.
+     *
+     * @return false if the scope is closed already; the process is dead by then
+     */
+    public boolean admit(int pid, String commandMarker) {
+        if (closed) {
+            killMarked(commandMarker);
+            return false;
+        }
+        if (held) {
+            Signals.send(pid, Signal.STOP);
+        }
+        return true;
+    }
+
     /** Kill what carries the marker of one command that was not started by {@link ProcessRunner}. */
     public boolean killMarked(String commandMarker) {
         return killAll(() -> members(commandMarker, Set.of()));
@@ -119,7 +136,8 @@ public final class ProcessScope {
                 .max()
                 .orElse(0);
         long peak = peakMemory.accumulateAndGet(Math.max(memory, highest), Math::max);
-        Duration cpu = Duration.ofNanos(endedCpuNanos.get() + ticks * (1_000_000_000L / Signals.ticksPerSecond()));
+        long nanos = endedCpuNanos.get() + ticks * (1_000_000_000L / Signals.ticksPerSecond());
+        Duration cpu = Duration.ofNanos(highestCpuNanos.accumulateAndGet(nanos, Math::max));
         return new Usage(cpu, DataSize.ofBytes(memory), DataSize.ofBytes(peak), alive.size());
     }
 

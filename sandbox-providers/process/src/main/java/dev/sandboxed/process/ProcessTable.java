@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 final class ProcessTable {
 
     private static final Path PROC = Path.of("/proc");
-    private static final int ENVIRONMENT_LIMIT = 256 * 1024;
 
     private ProcessTable() {}
 
@@ -102,7 +101,7 @@ final class ProcessTable {
     /** Tell whether a process was started with a variable whose value is the marker, or begins with it and a slash. */
     static boolean carries(int pid, String variable, String marker) {
         try (InputStream environment = Files.newInputStream(PROC.resolve(pid + "/environ"))) {
-            String text = new String(environment.readNBytes(ENVIRONMENT_LIMIT), StandardCharsets.ISO_8859_1);
+            String text = new String(environment.readAllBytes(), StandardCharsets.ISO_8859_1);
             String wanted = "\0" + variable + "=" + marker;
             int at = ("\0" + text).indexOf(wanted);
             return at >= 0 && endsOrGoesOn(text, at + wanted.length() - 1);

@@ -1,11 +1,14 @@
 package dev.sandboxed.process;
 
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.process.posix.ByteFeed;
 import dev.sandboxed.process.posix.Wakeup;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Input that another thread writes while the command runs. Bounded: a writer waits until the command has read. */
 final class QueueFeed implements ByteFeed {
@@ -14,13 +17,29 @@ final class QueueFeed implements ByteFeed {
     private final ByteBuffer waiting = ByteBuffer.allocate(64 * 1024);
     private boolean ended;
     private boolean closed;
+    private @Nullable Exception failure;
 
     QueueFeed(Wakeup wakeup) {
         this.wakeup = wakeup;
     }
 
+    /** The source broke: whoever waits for the command is told so, instead of a result for half of the input. */
+    void fail(Exception cause) {
+        synchronized (this) {
+            failure = cause;
+            ended = true;
+            notifyAll();
+        }
+        wakeup.wake();
+    }
+
     @Override
     public synchronized int fill(ByteBuffer buffer) {
+        if (failure != null) {
+            throw new SandboxTransportException(Fault.of("The source of a command's standard input broke: " + failure)
+                    .remedy("give an input that can be read to its end; the command was killed")
+                    .cause(failure));
+        }
         waiting.flip();
         int length = Math.min(waiting.remaining(), buffer.remaining());
         buffer.put(waiting.slice(0, length));

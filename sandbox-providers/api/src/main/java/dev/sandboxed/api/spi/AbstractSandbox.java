@@ -146,10 +146,7 @@ public abstract class AbstractSandbox implements Sandbox {
                     + command + "; use start, or give the input with the command");
         }
         events.tell(at -> new SandboxEvent.ExecStarted(at, command));
-        ExecResult result = run(command).in(place());
-        if (diedWith(result)) {
-            throw destroyed();
-        }
+        ExecResult result = settled(run(command));
         told(result);
         return result;
     }
@@ -159,7 +156,7 @@ public abstract class AbstractSandbox implements Sandbox {
         capabilities.require(Set.of(Capability.STREAMING), identity.provider());
         admit(command);
         events.tell(at -> new SandboxEvent.ExecStarted(at, command));
-        return new PlacedExecution(launch(command, this::told), place());
+        return new PlacedExecution(launch(command, this::told), this::settled);
     }
 
     @Override
@@ -281,8 +278,12 @@ public abstract class AbstractSandbox implements Sandbox {
         return !result.succeeded() && state.get() == SandboxState.DESTROYED;
     }
 
-    private ExecResult.Place place() {
-        return new ExecResult.Place(identity.id(), identity.provider(), identity.isolation());
+    /** Add the sandbox to a result; one that only tells of the sandbox's own end is no result. */
+    private ExecResult settled(ExecResult result) {
+        if (diedWith(result)) {
+            throw destroyed();
+        }
+        return result.in(new ExecResult.Place(identity.id(), identity.provider(), identity.isolation()));
     }
 
     private void told(ExecResult result) {

@@ -47,7 +47,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         this.name = name;
         this.context = context;
         this.expiry = new Expiry("sandboxed-expiry-" + name);
-        this.shutdownHook = new Thread(this::destroyAll, "sandboxed-shutdown-" + name);
+        this.shutdownHook = new Thread(this::endWithTheJvm, "sandboxed-shutdown-" + name);
     }
 
     /**
@@ -197,6 +197,12 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
             unhook();
             shutDown();
         }
+    }
+
+    /** Nobody may make sandboxes any more: they would be left behind, or keep this from ever being done. */
+    private void endWithTheJvm() {
+        closed.set(true);
+        destroyAll();
     }
 
     private void destroyAll() {

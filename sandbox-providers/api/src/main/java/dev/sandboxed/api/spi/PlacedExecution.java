@@ -2,19 +2,20 @@ package dev.sandboxed.api.spi;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
+import java.util.function.UnaryOperator;
 
-/** An execution whose result knows the sandbox it ran in. */
+/** An execution whose result is settled by its sandbox before anybody sees it. */
 final class PlacedExecution extends ForwardingExecution {
 
-    private final ExecResult.Place place;
+    private final UnaryOperator<ExecResult> settle;
 
-    PlacedExecution(Execution running, ExecResult.Place place) {
+    PlacedExecution(Execution running, UnaryOperator<ExecResult> settle) {
         super(running);
-        this.place = place;
+        this.settle = settle;
     }
 
     @Override
     public ExecResult await() {
-        return running().await().in(place);
+        return settle.apply(running().await());
     }
 }

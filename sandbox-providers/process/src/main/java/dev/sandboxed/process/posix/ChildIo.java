@@ -39,6 +39,10 @@ public final class ChildIo implements AutoCloseable {
         this.out = new Stream(child.stdout(), out);
         this.err = new Stream(child.stderr(), err);
         pending.limit(0);
+    }
+
+    /** Take the first input; whatever is wrong with it shows here. */
+    public void begin() {
         feedMore();
     }
 

@@ -41,6 +41,11 @@ public enum HostPlatform {
         }
     }
 
+    /** Give the number of the user that this process acts as. */
+    public static int userId() {
+        return LibC.geteuid();
+    }
+
     short spawnFlags() {
         return (short) (setsid | closeByDefault | SETSIGDEF | SETSIGMASK);
     }

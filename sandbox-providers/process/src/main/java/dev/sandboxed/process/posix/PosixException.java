@@ -15,6 +15,10 @@ public final class PosixException extends IOException {
     public static final int ENOENT = 2;
     /** The file is not a program. */
     public static final int ENOEXEC = 8;
+    /** A part of the path is not a directory. */
+    public static final int ENOTDIR = 20;
+    /** The file is open for writing somewhere. */
+    public static final int ETXTBSY = 26;
     /** It is forbidden. */
     public static final int EACCES = 13;
 

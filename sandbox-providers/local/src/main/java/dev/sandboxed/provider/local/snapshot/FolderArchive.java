@@ -33,6 +33,8 @@ final class FolderArchive {
 
     /** Marks a link to an absolute path inside the sandbox, whose root is another one when it is restored. */
     private static final String INSIDE = "sandbox:";
+    /** Marks every other link. */
+    private static final String AS_IT_IS = "text:";
 
     private FolderArchive() {}
 
@@ -70,7 +72,9 @@ final class FolderArchive {
                     String to = entry.getLinkName();
                     Files.createSymbolicLink(
                             path,
-                            to.startsWith(INSIDE) ? paths.linkToHost(to.substring(INSIDE.length())) : Path.of(to));
+                            to.startsWith(INSIDE)
+                                    ? paths.linkToHost(to.substring(INSIDE.length()))
+                                    : Path.of(to.substring(AS_IT_IS.length())));
                 } else {
                     Files.copy(tar, path);
                     setAttributes(path, entry);
@@ -126,7 +130,7 @@ final class FolderArchive {
             if (attributes.isSymbolicLink()) {
                 TarArchiveEntry link = new TarArchiveEntry(name(file), TarConstants.LF_SYMLINK);
                 Path to = Files.readSymbolicLink(file);
-                link.setLinkName(to.startsWith(paths.root()) ? INSIDE + paths.linkToSandbox(to) : to.toString());
+                link.setLinkName(to.startsWith(paths.root()) ? INSIDE + paths.linkToSandbox(to) : AS_IT_IS + to);
                 put(link, file, attributes);
             } else {
                 TarArchiveEntry plain = new TarArchiveEntry(name(file));

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What is kept on disk about a sandbox, for other processes to list it and to remove it when its owner is gone.
  *
  * @param id its id, which is also the marker of its processes
+ * @param world where process ids of the owner are valid: this boot of this host, and a namespace in it
  * @param owner the process it dies with
  * @param labels the words of its spec
  * @param created when it was made
@@ -16,7 +17,24 @@ import org.jspecify.annotations.Nullable;
  */
 public record SandboxRecord(
         String id,
+        String world,
         Owner owner,
         Map<String, String> labels,
         Instant created,
-        @Nullable Instant expires) {}
+        @Nullable Instant expires) {
+
+    /** Name the world that this process lives in. */
+    public static String here() {
+        return ProcessWorld.current();
+    }
+
+    /** Tell whether the owner is certainly gone; of one in another world nobody here can tell. */
+    public boolean isOrphaned() {
+        return world.equals(here()) && !owner.isAlive();
+    }
+
+    /** Tell whether the owner is certainly there. */
+    public boolean isOwned() {
+        return world.equals(here()) && owner.isAlive();
+    }
+}

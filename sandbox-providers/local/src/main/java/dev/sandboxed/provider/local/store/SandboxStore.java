@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 public final class SandboxStore {
 
     private static final String SUFFIX = ".json";
+    /** An id becomes the name of a folder that is deleted: it must not lead anywhere else. */
+    private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]*");
+
+    /** What to do about a state folder that cannot be used. */
+    public static final String REMEDY = "make it a folder that only this user can write, or choose another one with"
+            + " SANDBOX_STATE_DIR or -Dsandbox.stateDir";
 
     private final Path state;
 
@@ -38,7 +46,29 @@ public final class SandboxStore {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
+        FolderTrust.require(state);
+        FolderTrust.require(folder);
         return folder;
+    }
+
+    /** Tell why no sandbox could be kept, without making anything; empty when nothing speaks against it. */
+    public Optional<String> whyUnusable() {
+        Path existing = state;
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (existing == null || !Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            return Optional.of(
+                    "the state folder '" + state + "' cannot be made or written, because of '" + existing + "'");
+        }
+        try {
+            if (existing.equals(state)) {
+                FolderTrust.require(state);
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of("the state folder cannot be trusted: " + e.getMessage());
+        }
     }
 
     /**
@@ -54,8 +84,7 @@ public final class SandboxStore {
                     .toRealPath();
         } catch (IOException e) {
             throw new SandboxStartException(Fault.of("Cannot keep sandboxes in the state folder '" + state + "': " + e)
-                    .remedy("make it a folder that this user can write, or choose another one with"
-                            + " SANDBOX_STATE_DIR or -Dsandbox.stateDir")
+                    .remedy(REMEDY)
                     .cause(e));
         }
     }
@@ -73,6 +102,8 @@ public final class SandboxStore {
         Listing listing = new Listing(new ArrayList<>(), new ArrayList<>());
         Path folder = state.resolve("records");
         if (Files.isDirectory(folder)) {
+            FolderTrust.require(state);
+            FolderTrust.require(folder);
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
                 files.forEach(file -> read(file, listing));
             }
@@ -82,7 +113,11 @@ public final class SandboxStore {
 
     private static void read(Path file, Listing into) {
         try {
-            into.records().add(JsonFile.read(file, Stored.class).toRecord());
+            SandboxRecord record = JsonFile.read(file, Stored.class).toRecord();
+            if (!ID.matcher(record.id()).matches() || !file.endsWith(record.id() + SUFFIX)) {
+                throw new IOException("its id is '" + record.id() + "'");
+            }
+            into.records().add(record);
         } catch (NoSuchFileException removedMeanwhile) {
             // Its sandbox was destroyed between the listing and the look at it.
         } catch (IOException | DateTimeException e) {
@@ -103,6 +138,7 @@ public final class SandboxStore {
     /** A record in words and numbers. */
     private record Stored(
             String id,
+            String world,
             long pid,
             String started,
             Map<String, String> labels,
@@ -112,6 +148,7 @@ public final class SandboxStore {
         static Stored of(SandboxRecord record) {
             return new Stored(
                     record.id(),
+                    record.world(),
                     record.owner().pid(),
                     record.owner().started().toString(),
                     record.labels(),
@@ -122,6 +159,7 @@ public final class SandboxStore {
         SandboxRecord toRecord() {
             return new SandboxRecord(
                     id,
+                    world,
                     new Owner(pid, Instant.parse(started)),
                     labels,
                     Instant.parse(created),

@@ -54,8 +54,13 @@ final class PtyTerminal implements Terminal {
                     .setInitialColumns(size.columns())
                     .setInitialRows(size.rows())
                     .setRedirectErrorStream(true));
-            return new PtyTerminal(
+            PtyTerminal terminal = new PtyTerminal(
                     process, launch.scope(), marker, launch.command().timeout());
+            if (!launch.scope().admit((int) process.pid(), marker)) {
+                terminal.close();
+                throw new IOException("the sandbox was closed meanwhile");
+            }
+            return terminal;
         } catch (IOException e) {
             throw new SandboxStartException(new Fault(
                     fault.what() + ": " + e,

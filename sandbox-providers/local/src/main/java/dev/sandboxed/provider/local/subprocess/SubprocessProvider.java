@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -103,6 +104,10 @@ public final class SubprocessProvider extends AbstractSandboxProvider {
                     "plain processes are supported on Linux and macOS only, and this is " + HostPlatform.description(),
                     "run the tests on Linux or macOS, for example in WSL");
         }
+        Optional<String> unusable = store.whyUnusable();
+        if (unusable.isPresent()) {
+            return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
+        }
         try {
             Command probe = Command.of("/bin/sh", "-c", "exit 42").timeout(Duration.ofMillis(900));
             ExecResult result = ProcessRunner.run(
@@ -136,6 +141,7 @@ public final class SubprocessProvider extends AbstractSandboxProvider {
         SandboxSpec spec = creation.spec();
         SandboxRecord record = new SandboxRecord(
                 creation.id(),
+                SandboxRecord.here(),
                 context().owner(),
                 spec.labels(),
                 now,
@@ -171,9 +177,7 @@ public final class SubprocessProvider extends AbstractSandboxProvider {
         List<SandboxInfo> infos = new ArrayList<>(liveInfos());
         Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
         for (SandboxRecord record : listing().records()) {
-            if (!own.contains(record.id())
-                    && isForeign(record)
-                    && record.owner().isAlive()) {
+            if (!own.contains(record.id()) && record.isOwned()) {
                 infos.add(info(
                         record, context().stateDirectory().resolve("sandboxes").resolve(record.id())));
             }
@@ -187,7 +191,7 @@ public final class SubprocessProvider extends AbstractSandboxProvider {
         List<String> removed = new ArrayList<>();
         List<String> failures = new ArrayList<>(listing.unreadable());
         for (SandboxRecord record : listing.records()) {
-            if (record.owner().isAlive()) {
+            if (!record.isOrphaned()) {
                 continue;
             }
             boolean dead = new ProcessScope(record.id()).killAll();
@@ -254,10 +258,6 @@ public final class SubprocessProvider extends AbstractSandboxProvider {
                 .provider(NAME)
                 .remedy("make it readable and writable for this user, or choose another one with SANDBOX_STATE_DIR")
                 .cause(e));
-    }
-
-    private boolean isForeign(SandboxRecord record) {
-        return !record.owner().equals(context().owner());
     }
 
     private static SandboxInfo info(SandboxRecord record, Path folder) {

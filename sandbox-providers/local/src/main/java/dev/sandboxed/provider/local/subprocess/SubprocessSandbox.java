@@ -56,8 +56,7 @@ final class SubprocessSandbox extends AbstractSandbox {
         super(creation, info, capabilities);
         this.home = home;
         this.scope = new ProcessScope(creation.id());
-        this.files =
-                new FolderFiles(home.paths(), this::requireRunning, new FileFaults(info.provider(), creation.id()));
+        this.files = new FolderFiles(home.paths(), this::requireThere, new FileFaults(info.provider(), creation.id()));
     }
 
     @Override
@@ -132,7 +131,19 @@ final class SubprocessSandbox extends AbstractSandbox {
         }
     }
 
+    /** Somebody may have removed the folder behind our back; then there is no sandbox any more. */
+    private void requireThere() {
+        requireRunning();
+        if (!Files.isDirectory(home.paths().root())) {
+            destroy("its folder was removed from outside");
+            requireRunning();
+        }
+    }
+
     private Launch prepare(Command command) {
+        requireThere();
+        refuseMarker(spec().env());
+        refuseMarker(command.env());
         String directory = command.cwd().orElse(spec().workdir());
         Path cwd = home.paths().follow(directory);
         if (!Files.isDirectory(cwd)) {
@@ -143,6 +154,13 @@ final class SubprocessSandbox extends AbstractSandbox {
         }
         return new Launch(
                 command, ProcessLimits.wrap(command.argv(), spec().limits()), environment(command), cwd, scope);
+    }
+
+    private static void refuseMarker(Map<String, String> env) {
+        if (env.containsKey(ProcessScope.VARIABLE)) {
+            throw new IllegalArgumentException("Environment variable '" + ProcessScope.VARIABLE
+                    + "' cannot be set: processes of a sandbox are found by it; use another name");
+        }
     }
 
     private Map<String, String> environment(Command command) {

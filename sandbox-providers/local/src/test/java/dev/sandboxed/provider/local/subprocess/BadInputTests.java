@@ -46,7 +46,8 @@ class BadInputTests extends WithProvider {
         assumeTrue(HostPlatform.isRoot(), "only root can mount a small disk");
         Path disk = Files.createDirectories(state.resolve("disk"));
         assumeTrue(
-                call("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk.toString()) == 0, "mounting is forbidden");
+                call("mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", disk.toString()) == 0,
+                "mounting is forbidden");
         try (SubprocessProvider small = new SubprocessProvider(ProviderContext.in(disk))) {
             Sandbox sandbox = small.create(SandboxSpec.defaults());
             assertThatThrownBy(() -> sandbox.files().write("large", new byte[2 << 20]))
