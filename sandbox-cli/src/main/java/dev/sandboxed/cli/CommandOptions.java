@@ -21,7 +21,7 @@ final class CommandOptions {
             paramLabel = "TIME",
             converter = Converters.Time.class,
             description = "kill the command after this time, for example 5s (default: 24h)")
-    private Duration timeout = DEFAULT_TIMEOUT;
+    private @Nullable Duration timeout;
 
     @Option(names = "--cwd", paramLabel = "D", description = "the directory inside to start in (default: /workspace)")
     private @Nullable String cwd;
@@ -32,20 +32,18 @@ final class CommandOptions {
     @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "the program and its arguments")
     private List<String> words = new ArrayList<>();
 
-    Duration timeout() {
-        return timeout;
-    }
-
     /**
      * Put the options together.
      *
+     * @param configured the timeout of the settings, if they have one; an option wins over it
      * @throws IllegalArgumentException if a value could never be right
      */
-    Command command(InputStream input) {
+    Command command(InputStream input, @Nullable Duration configured) {
         Command command = shell ? Command.shell(String.join(" ", words)) : Command.of(words);
         if (cwd != null) {
             command = command.cwd(cwd);
         }
-        return command.timeout(timeout).stdin(Stdin.stream(input));
+        Duration fallback = configured == null ? DEFAULT_TIMEOUT : configured;
+        return command.timeout(timeout == null ? fallback : timeout).stdin(Stdin.stream(input));
     }
 }

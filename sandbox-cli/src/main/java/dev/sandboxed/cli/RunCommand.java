@@ -9,9 +9,10 @@ import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.ProviderChain;
 import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.ProviderRequest;
+import dev.sandboxed.core.SandboxSettings;
 import dev.sandboxed.core.SelectedSandbox;
 import dev.sandboxed.core.Selection;
+import dev.sandboxed.core.config.ConfigKey;
 import dev.sandboxed.core.config.Configuration;
 import dev.sandboxed.core.config.Durations;
 import java.io.IOException;
@@ -80,13 +81,16 @@ final class RunCommand implements Callable<Integer>, VerboseCommand {
     @Override
     public Integer call() {
         SandboxSpec spec = checked(sandboxOptions::spec);
-        dev.sandboxed.api.exec.Command command = checked(() -> commandOptions.command(host.in()));
         requireUploadable();
         Configuration configuration = Configuration.read(host.surroundings(), sandboxOptions.settings());
+        SandboxSettings settings = SandboxSettings.read(configuration, spec);
+        boolean timed = configuration.find(ConfigKey.TIMEOUT).isPresent();
+        dev.sandboxed.api.exec.Command command =
+                checked(() -> commandOptions.command(host.in(), timed ? settings.timeout() : null));
         try (ProviderRegistry registry = Settings.providers(host, configuration);
                 Shutdown shutdown = Shutdown.watch()) {
             try {
-                SelectedSandbox made = new ProviderChain(registry).create(ProviderRequest.of(spec, configuration));
+                SelectedSandbox made = new ProviderChain(registry).create(settings.request());
                 announce(made.selection());
                 return run(made, command);
             } catch (IOException e) {
@@ -115,8 +119,8 @@ final class RunCommand implements Callable<Integer>, VerboseCommand {
 
     private int exitCode(ExecResult result) {
         if (result.timedOut()) {
-            host.tell("the command was killed after " + Durations.write(commandOptions.timeout())
-                    + "\n  remedy: allow more with --timeout");
+            host.tell("the command was killed after "
+                    + Durations.write(result.command().timeout()) + "\n  remedy: allow more with --timeout");
             return ExitCode.TIMED_OUT;
         }
         if (result.outcome() == Outcome.OUT_OF_MEMORY) {

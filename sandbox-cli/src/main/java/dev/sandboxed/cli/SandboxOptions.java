@@ -119,13 +119,24 @@ final class SandboxOptions {
     /** Give what is also a setting, as the source that wins over all others. */
     ConfigSource settings() {
         Map<String, String> given = new HashMap<>();
-        if (provider != null) {
-            given.put(ConfigKey.PROVIDER.key(), provider);
-        }
-        if (isolation != null) {
-            given.put(ConfigKey.ISOLATION.key(), isolation.name());
-        }
+        put(given, ConfigKey.PROVIDER, provider);
+        put(given, ConfigKey.ISOLATION, isolation == null ? null : isolation.written());
+        put(given, ConfigKey.IMAGE, image);
+        put(given, ConfigKey.CPUS, cpus);
+        put(given, ConfigKey.MEMORY, memory);
+        put(given, ConfigKey.DISK, disk);
+        put(given, ConfigKey.PROCESSES, processes);
+        put(given, ConfigKey.FILES, files);
+        put(given, ConfigKey.NETWORK, network == null ? null : network.written());
+        env.forEach(variable -> given.put("sandbox.env." + variable.name(), variable.value()));
+        labels.forEach(label -> given.put("sandbox.label." + label.name(), label.value()));
         return ConfigSource.of("command line option for", given);
+    }
+
+    private static void put(Map<String, String> given, ConfigKey key, @Nullable Object value) {
+        if (value != null) {
+            given.put(key.key(), value.toString());
+        }
     }
 
     private Limits limits() {

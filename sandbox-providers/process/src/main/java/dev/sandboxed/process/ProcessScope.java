@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -18,8 +19,8 @@ import java.util.function.Supplier;
  * All processes that were started for one purpose, however far they wandered from their parents.
  *
  * <p>A process belongs to it when its environment carries the scope's marker, which children inherit; when it is in the
- * session of a command that still runs; or when its parent belongs to it. One that clears its environment, leaves its
- * session and outlives its parents is not found: that takes a namespace, not a bare process.
+ * session of a command that still runs; or when its parent belongs to it. One that clears its environment and outlives
+ * the command that started it is not found: that takes a namespace, not a bare process.
  */
 public final class ProcessScope {
 
@@ -32,7 +33,8 @@ public final class ProcessScope {
     private final String marker;
     private final AtomicLong commands = new AtomicLong();
     private final Set<Child> running = ConcurrentHashMap.newKeySet();
-    private volatile boolean held;
+    private final AtomicInteger holds = new AtomicInteger();
+    private final Set<Integer> heldPids = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
     private final AtomicLong endedCpuNanos = new AtomicLong();
     private final AtomicLong highestCpuNanos = new AtomicLong();
@@ -53,8 +55,8 @@ public final class ProcessScope {
         running.add(child);
         if (closed) {
             killCommand(child, commandMarker);
-        } else if (held) {
-            child.signal(Signal.STOP);
+        } else if (holds.get() > 0) {
+            hold(child.pid());
         }
     }
 
@@ -95,8 +97,8 @@ public final class ProcessScope {
             killMarked(commandMarker);
             return false;
         }
-        if (held) {
-            Signals.send(pid, Signal.STOP);
+        if (holds.get() > 0) {
+            hold(pid);
         }
         return true;
     }
@@ -106,23 +108,37 @@ public final class ProcessScope {
         return killAll(() -> members(commandMarker, Set.of()));
     }
 
-    /** Hold every process still, and each that is started until {@link #letGoAll}. */
+    /**
+     * Hold every process still, and each that is started until {@link #letGoAll} has been called as often as this.
+     *
+     * <p>A process that was held by somebody else already is left to them.
+     */
     public void holdAll() {
-        held = true;
+        holds.incrementAndGet();
         long end = System.nanoTime() + KILL_LIMIT.toNanos();
         List<ProcessTable.Entry> moving;
         do {
             moving = members(marker, sessions()).stream()
                     .filter(entry -> !entry.stopped())
                     .toList();
-            moving.forEach(entry -> Signals.send(entry.pid(), Signal.STOP));
+            moving.forEach(entry -> hold(entry.pid()));
         } while (!moving.isEmpty() && System.nanoTime() < end);
     }
 
-    /** Let every process go on. */
+    private void hold(int pid) {
+        heldPids.add(pid);
+        Signals.send(pid, Signal.STOP);
+    }
+
+    /** Let every process go on that was held here, once nobody wants it held any more. */
     public void letGoAll() {
-        held = false;
-        members(marker, sessions()).forEach(entry -> Signals.send(entry.pid(), Signal.CONT));
+        if (holds.updateAndGet(count -> Math.max(0, count - 1)) > 0) {
+            return;
+        }
+        members(marker, sessions()).stream()
+                .map(ProcessTable.Entry::pid)
+                .filter(heldPids::remove)
+                .forEach(pid -> Signals.send(pid, Signal.CONT));
     }
 
     /** Measure what all processes use now, and what those that ended have used. */

@@ -63,6 +63,13 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
         };
     }
 
+    /** Write what may be reached as {@link #parse} reads it; exposed ports are left out. */
+    public String written() {
+        return network == Network.ALLOW_LIST
+                ? String.join(",", new TreeSet<>(allowedHosts))
+                : network.name().toLowerCase(Locale.ROOT);
+    }
+
     /** Make these ports of the sandbox reachable from the host as well. */
     public NetworkPolicy exposing(Integer... ports) {
         return new NetworkPolicy(network, allowedHosts, new LinkedHashSet<>(List.of(ports)));

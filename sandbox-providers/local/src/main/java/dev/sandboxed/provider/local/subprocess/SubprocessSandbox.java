@@ -1,7 +1,6 @@
 package dev.sandboxed.provider.local.subprocess;
 
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
@@ -102,16 +101,11 @@ final class SubprocessSandbox extends AbstractSandbox {
     /** Whatever runs is held still meanwhile, so that the files are those of one moment. */
     @Override
     protected Snapshot save(SnapshotOptions options) {
-        boolean running = state() == SandboxState.RUNNING;
-        if (running) {
-            scope.holdAll();
-        }
+        scope.holdAll();
         try {
             return home.snapshots().save(id(), home.paths(), options);
         } finally {
-            if (running) {
-                scope.letGoAll();
-            }
+            scope.letGoAll();
         }
     }
 

@@ -10,7 +10,9 @@ import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.error.SandboxStoppedException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +68,39 @@ class PauseAndUsageTests extends WithProvider {
         try (Sandbox sandbox = create()) {
             sandbox.exec("sleep", "0.2");
             assertThat(sandbox.usage().peakMemory()).isBetween(DataSize.ofKibibytes(200), DataSize.ofMebibytes(20));
+        }
+    }
+
+    @Test
+    void snapshotLeavesAStoppedSandboxStopped() {
+        try (Sandbox sandbox = create()) {
+            sandbox.shell("while :; do :; done > /dev/null 2>&1 &");
+            sandbox.stop();
+            sandbox.snapshot(SnapshotOptions.ALL);
+            assertNothingRuns(sandbox);
+        }
+    }
+
+    /** A signal takes a moment to arrive, so what was used last time is compared anew with every look. */
+    private static void assertNothingRuns(Sandbox sandbox) {
+        Duration[] last = {Duration.ZERO};
+        await().during(Duration.ofMillis(200)).until(() -> {
+            Duration now = sandbox.usage().cpuTime();
+            boolean same = now.equals(last[0]);
+            last[0] = now;
+            return same;
+        });
+    }
+
+    @Test
+    void snapshotLeavesAProcessAloneThatSomebodyElseStopped() {
+        try (Sandbox sandbox = create();
+                Execution execution = sandbox.start(Command.shell("while :; do :; done"))) {
+            execution.signal(Signal.STOP);
+            assertNothingRuns(sandbox);
+            sandbox.snapshot(SnapshotOptions.ALL);
+            assertNothingRuns(sandbox);
+            execution.kill();
         }
     }
 }
