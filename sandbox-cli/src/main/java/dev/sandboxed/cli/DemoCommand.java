@@ -14,16 +14,11 @@ import dev.sandboxed.core.config.Configuration;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code sandboxed demo}: what this host offers, which provider is chosen, and a suite of tests on it. */
 @Command(
@@ -32,7 +27,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:nothing failed", "1:a test failed, or there was none", "2:the options are wrong"})
-final class DemoCommand implements Callable<Integer>, VerboseCommand {
+final class DemoCommand extends HostCommand {
 
     private static final String NEXT = """
               samples/quickstart        copy this folder: these tests, with a Maven and a Gradle build
@@ -40,11 +35,6 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
               ./sandboxed run -- CMD    one command in a fresh sandbox
               README.md                 settings, and what each provider does not protect you from
             """;
-
-    private final Host host;
-
-    @Spec
-    private @Nullable CommandSpec self;
 
     @Option(
             names = "--classes",
@@ -54,21 +44,13 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
             description = "the folder of compiled tests; the script gives that of samples/quickstart")
     private Path classes = Path.of("");
 
-    @Option(names = "--verbose", description = "show stack traces")
-    private boolean verbose;
-
     DemoCommand(Host host) {
-        this.host = host;
-    }
-
-    @Override
-    public boolean isVerbose() {
-        return verbose;
+        super(host);
     }
 
     @Override
     public Integer call() {
-        CommandLine line = Objects.requireNonNull(self).commandLine();
+        CommandLine line = line();
         if (!Files.isDirectory(classes)) {
             throw new ParameterException(
                     line,
@@ -79,7 +61,7 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
         Ansi ansi = line.getColorScheme().ansi();
         showProviders(out, ansi);
         heading(out, ansi, "The tests, as they run");
-        SuiteText text = new SuiteText(out, ansi, verbose);
+        SuiteText text = new SuiteText(out, ansi, isVerbose());
         Summary summary = new Suite(classes.toAbsolutePath()).run(text::print);
         out.println();
         text.print(summary);
@@ -90,8 +72,8 @@ final class DemoCommand implements Callable<Integer>, VerboseCommand {
     }
 
     private void showProviders(PrintWriter out, Ansi ansi) {
-        Configuration configuration = Configuration.read(host.surroundings());
-        try (ProviderRegistry registry = Settings.providers(host, configuration)) {
+        Configuration configuration = Configuration.read(host().surroundings());
+        try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
             out.println(ansi.string("@|bold The providers of this host|@"));
             out.print(new DoctorText(ansi).render(new ProviderSurvey(registry).take()));
             heading(out, ansi, "The choice");

@@ -6,47 +6,29 @@ import dev.sandboxed.core.ProviderSurvey;
 import dev.sandboxed.core.config.Configuration;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code sandboxed doctor}: how every provider is on this host. */
 @Command(
         name = "doctor",
         description = "Examines every provider: does it work here, what does it offer, what is missing.",
         mixinStandardHelpOptions = true)
-final class DoctorCommand implements Callable<Integer>, VerboseCommand {
-
-    private final Host host;
-
-    @Spec
-    private @Nullable CommandSpec self;
+final class DoctorCommand extends HostCommand {
 
     @Option(names = "--json", description = "print JSON for programs")
     private boolean json;
 
-    @Option(names = "--verbose", description = "show stack traces")
-    private boolean verbose;
-
     DoctorCommand(Host host) {
-        this.host = host;
-    }
-
-    @Override
-    public boolean isVerbose() {
-        return verbose;
+        super(host);
     }
 
     @Override
     public Integer call() {
-        Configuration configuration = Configuration.read(host.surroundings());
-        CommandLine line = Objects.requireNonNull(self).commandLine();
-        try (ProviderRegistry registry = Settings.providers(host, configuration)) {
+        Configuration configuration = Configuration.read(host().surroundings());
+        CommandLine line = line();
+        try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
             List<ProviderReport> reports = new ProviderSurvey(registry).take();
             PrintWriter out = line.getOut();
             out.print(

@@ -30,7 +30,7 @@ final class Failures {
         PrintWriter err = line.getErr();
         boolean ours = failure instanceof SandboxException;
         err.println("sandboxed: " + (ours ? failure.getMessage() : failure.toString()));
-        boolean verbose = line.getCommand() instanceof VerboseCommand command && command.isVerbose();
+        boolean verbose = line.getCommand() instanceof HostCommand command && command.isVerbose();
         if (verbose) {
             failure.printStackTrace(err);
         } else if (!ours) {

@@ -6,13 +6,7 @@ import dev.sandboxed.core.ProviderReport;
 import dev.sandboxed.core.ProviderSurvey;
 import dev.sandboxed.core.config.Configuration;
 import java.io.PrintWriter;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code sandboxed reap}: removes what processes that are gone have left behind. */
 @Command(
@@ -21,37 +15,24 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:everything that was left behind is gone", "1:something could not be removed"})
-final class ReapCommand implements Callable<Integer>, VerboseCommand {
-
-    private final Host host;
-
-    @Spec
-    private @Nullable CommandSpec self;
-
-    @Option(names = "--verbose", description = "name the providers that were not swept, and show stack traces")
-    private boolean verbose;
+final class ReapCommand extends HostCommand {
 
     private int failures;
 
     ReapCommand(Host host) {
-        this.host = host;
-    }
-
-    @Override
-    public boolean isVerbose() {
-        return verbose;
+        super(host);
     }
 
     @Override
     public Integer call() {
-        Configuration configuration = Configuration.read(host.surroundings());
-        PrintWriter out = Objects.requireNonNull(self).commandLine().getOut();
-        try (ProviderRegistry registry = Settings.providers(host, configuration)) {
+        Configuration configuration = Configuration.read(host().surroundings());
+        PrintWriter out = line().getOut();
+        try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
             for (ProviderReport report : new ProviderSurvey(registry).take()) {
                 if (report.status().isAvailable()) {
                     sweep(registry, report.name(), out);
-                } else if (verbose) {
-                    host.tell(report.name() + " was not swept: it is unavailable");
+                } else if (isVerbose()) {
+                    host().tell(report.name() + " was not swept: it is unavailable");
                 }
             }
         }
@@ -66,8 +47,8 @@ final class ReapCommand implements Callable<Integer>, VerboseCommand {
             swept.failures().forEach(failure -> failed(name, failure));
         } catch (RuntimeException e) {
             failed(name, String.valueOf(e.getMessage()));
-            if (verbose) {
-                e.printStackTrace(host.err());
+            if (isVerbose()) {
+                e.printStackTrace(host().err());
             }
         }
         out.flush();
@@ -75,6 +56,6 @@ final class ReapCommand implements Callable<Integer>, VerboseCommand {
 
     private void failed(String name, String failure) {
         failures++;
-        host.tell(name + ": " + failure);
+        host().tell(name + ": " + failure);
     }
 }

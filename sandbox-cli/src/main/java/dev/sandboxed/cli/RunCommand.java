@@ -18,16 +18,12 @@ import dev.sandboxed.core.config.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code sandboxed run}: one command in a fresh sandbox. */
 @Command(
@@ -47,12 +43,7 @@ import picocli.CommandLine.Spec;
             "128+n:signal n ended the command",
             "other:the command's own"
         })
-final class RunCommand implements Callable<Integer>, VerboseCommand {
-
-    private final Host host;
-
-    @Spec
-    private @Nullable CommandSpec self;
+final class RunCommand extends HostCommand {
 
     @Mixin
     private SandboxOptions sandboxOptions = new SandboxOptions();
@@ -63,31 +54,23 @@ final class RunCommand implements Callable<Integer>, VerboseCommand {
     @Mixin
     private CommandOptions commandOptions = new CommandOptions();
 
-    @Option(names = "--verbose", description = "tell which provider was chosen and why, and show stack traces")
-    private boolean verbose;
-
     @Option(names = "--quiet", description = "do not warn of weak isolation")
     private boolean quiet;
 
     RunCommand(Host host) {
-        this.host = host;
-    }
-
-    @Override
-    public boolean isVerbose() {
-        return verbose;
+        super(host);
     }
 
     @Override
     public Integer call() {
         SandboxSpec spec = checked(sandboxOptions::spec);
         requireUploadable();
-        Configuration configuration = Configuration.read(host.surroundings(), sandboxOptions.settings());
+        Configuration configuration = Configuration.read(host().surroundings(), sandboxOptions.settings());
         SandboxSettings settings = SandboxSettings.read(configuration, spec);
         boolean timed = configuration.find(ConfigKey.TIMEOUT).isPresent();
         dev.sandboxed.api.exec.Command command =
-                checked(() -> commandOptions.command(host.in(), timed ? settings.timeout() : null));
-        try (ProviderRegistry registry = Settings.providers(host, configuration);
+                checked(() -> commandOptions.command(host().in(), timed ? settings.timeout() : null));
+        try (ProviderRegistry registry = Settings.providers(host(), configuration);
                 Shutdown shutdown = Shutdown.watch()) {
             try {
                 SelectedSandbox made = new ProviderChain(registry).create(settings.request());
@@ -111,7 +94,7 @@ final class RunCommand implements Callable<Integer>, VerboseCommand {
             if (upload != null) {
                 sandbox.files().upload(upload, sandbox.spec().workdir());
             }
-            LiveRun live = new LiveRun(host);
+            LiveRun live = new LiveRun(host());
             boolean streams = made.selection().capabilities().has(Capability.STREAMING);
             return exitCode(streams ? live.stream(sandbox, command) : live.afterwards(sandbox, command));
         }
@@ -119,22 +102,22 @@ final class RunCommand implements Callable<Integer>, VerboseCommand {
 
     private int exitCode(ExecResult result) {
         if (result.timedOut()) {
-            host.tell("the command was killed after "
+            host().tell("the command was killed after "
                     + Durations.write(result.command().timeout()) + "\n  remedy: allow more with --timeout");
             return ExitCode.TIMED_OUT;
         }
         if (result.outcome() == Outcome.OUT_OF_MEMORY) {
-            host.tell("the command was killed for lack of memory\n  remedy: allow more with --memory");
+            host().tell("the command was killed for lack of memory\n  remedy: allow more with --memory");
         }
         return result.exitCode();
     }
 
     private void announce(Selection selection) {
-        if (verbose) {
-            host.tell("running on " + selection.describe());
+        if (isVerbose()) {
+            host().tell("running on " + selection.describe());
         }
         if (selection.capabilities().isolation() == Isolation.PROCESS && !quiet) {
-            host.tell("warning: provider '" + selection.provider().name()
+            host().tell("warning: provider '" + selection.provider().name()
                     + "' isolates nothing: the command can read and change whatever you can"
                     + " (--isolation asks for more, --quiet silences this)");
         }
@@ -156,6 +139,6 @@ final class RunCommand implements Callable<Integer>, VerboseCommand {
     }
 
     private ParameterException wrong(@Nullable String message) {
-        return new ParameterException(Objects.requireNonNull(self).commandLine(), String.valueOf(message));
+        return new ParameterException(line(), String.valueOf(message));
     }
 }
