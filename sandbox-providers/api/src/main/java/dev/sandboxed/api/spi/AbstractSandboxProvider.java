@@ -17,6 +17,7 @@ import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class AbstractSandboxProvider implements SandboxProvider {
 
+    /** How long the end of the JVM waits for creations that have begun. */
+    private static final Duration LAST_CREATIONS = Duration.ofSeconds(5);
+
     private final String name;
     private final ProviderContext context;
+    private final InFlight inFlight = new InFlight();
     private final Map<String, AbstractSandbox> live = new ConcurrentHashMap<>();
     private final Expiry expiry;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -76,6 +81,10 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
 
     /** Make a sandbox in another way than {@link #launch}, with the same promises; for restoring snapshots. */
     protected final Sandbox make(SandboxSpec spec, Launcher launcher) {
+        return inFlight.during(() -> makeNow(spec, launcher));
+    }
+
+    private Sandbox makeNow(SandboxSpec spec, Launcher launcher) {
         requireOpen();
         capabilities().require(spec.requiredCapabilities(), name);
         refuseUnknownOptions(spec);
@@ -202,6 +211,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     /** Nobody may make sandboxes any more: they would be left behind, or keep this from ever being done. */
     private void endWithTheJvm() {
         closed.set(true);
+        inFlight.awaitNone(LAST_CREATIONS);
         destroyAll();
     }
 

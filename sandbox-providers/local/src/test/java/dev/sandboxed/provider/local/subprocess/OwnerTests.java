@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class OwnerTests extends WithProvider {
@@ -66,6 +67,37 @@ class OwnerTests extends WithProvider {
         try (Sandbox sandbox = create()) {
             assertThat(sandbox.exec("true").succeeded()).isTrue();
             assertThat(provider.reap().failures()).singleElement().asString().contains(junk.toString());
+        }
+    }
+
+    @Test
+    void sandboxesMadeWhileTheJvmShutsDownWereLeftBehind() throws Exception {
+        Process owner = ForkedJvm.start(BusyProgram.class, List.of(), state.toString());
+        assertThat(owner.waitFor()).isZero();
+        assertThat(leftovers()).isEmpty();
+    }
+
+    /** Makes sandboxes on several threads, and ends in the middle of it. */
+    static final class BusyProgram {
+
+        private BusyProgram() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            SubprocessProvider provider = new SubprocessProvider(ProviderContext.in(Path.of(arguments[0])));
+            CountDownLatch busy = new CountDownLatch(100);
+            for (int i = 0; i < 4; i++) {
+                Thread maker = new Thread(() -> {
+                    while (true) {
+                        provider.create(SandboxSpec.defaults());
+                        busy.countDown();
+                    }
+                });
+                maker.setUncaughtExceptionHandler((thread, refused) -> busy.countDown());
+                maker.setDaemon(true);
+                maker.start();
+            }
+            busy.await();
+            System.exit(0);
         }
     }
 
