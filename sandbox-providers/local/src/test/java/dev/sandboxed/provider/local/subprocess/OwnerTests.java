@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class OwnerTests extends WithProvider {
@@ -73,7 +74,9 @@ class OwnerTests extends WithProvider {
     @Test
     void sandboxesMadeWhileTheJvmShutsDownWereLeftBehind() throws Exception {
         Process owner = ForkedJvm.start(BusyProgram.class, List.of(), state.toString());
-        assertThat(owner.waitFor()).isZero();
+        boolean ended = owner.waitFor(60, TimeUnit.SECONDS);
+        owner.destroyForcibly();
+        assertThat(ended).as("the JVM has ended").isTrue();
         assertThat(leftovers()).isEmpty();
     }
 
