@@ -2,6 +2,7 @@ package dev.sandboxed.junit;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.core.Keep;
+import dev.sandboxed.core.Report;
 import dev.sandboxed.core.SandboxSettings;
 import dev.sandboxed.core.SelectedSandbox;
 import dev.sandboxed.core.config.ConfigKey;
@@ -33,8 +34,8 @@ final class TestSandbox implements AutoCloseable {
         this.keep = settings.keep();
         this.keepFolder = Path.of(
                 general.find(ConfigKey.KEEP_DIR).map(found -> found.value()).orElse("sandboxes-kept"));
-        this.reportAlways = general.choice(ConfigKey.REPORT, Keep.class)
-                .filter(Keep.ALWAYS::equals)
+        this.reportAlways = general.choice(ConfigKey.REPORT, Report.class)
+                .filter(Report.ALWAYS::equals)
                 .isPresent();
         this.owner = owner;
         this.recording = new RecordingSandbox(selected.sandbox(), settings.timeout());

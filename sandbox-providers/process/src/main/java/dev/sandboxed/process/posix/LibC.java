@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class LibC {
 
     static final int EINTR = 4;
-    static final int ESRCH = 3;
-    static final int EPIPE = 32;
     static final int O_CLOEXEC = 02000000;
     static final int WNOHANG = 1;
     static final short POLLIN = 1;

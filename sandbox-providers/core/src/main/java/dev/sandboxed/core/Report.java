@@ -1,0 +1,9 @@
+package dev.sandboxed.core;
+
+/** Which tests report the sandboxes they used. */
+public enum Report {
+    /** Those that failed. */
+    ON_FAILURE,
+    /** All of them. */
+    ALWAYS
+}
