@@ -1,0 +1,95 @@
+package dev.sandboxed.api.spi;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SandboxSpec;
+import java.net.InetSocketAddress;
+
+/** A sandbox that passes everything on to another, for those who change or watch a part of it. */
+public abstract class ForwardingSandbox implements Sandbox {
+
+    private final Sandbox sandbox;
+
+    protected ForwardingSandbox(Sandbox sandbox) {
+        this.sandbox = sandbox;
+    }
+
+    /** Give the sandbox that everything is passed on to. */
+    protected final Sandbox sandbox() {
+        return sandbox;
+    }
+
+    @Override
+    public String id() {
+        return sandbox.id();
+    }
+
+    @Override
+    public SandboxSpec spec() {
+        return sandbox.spec();
+    }
+
+    @Override
+    public SandboxInfo info() {
+        return sandbox.info();
+    }
+
+    @Override
+    public ExecResult exec(Command command) {
+        return sandbox.exec(command);
+    }
+
+    @Override
+    public Execution start(Command command) {
+        return sandbox.start(command);
+    }
+
+    @Override
+    public Terminal terminal(Command command, TerminalSize size) {
+        return sandbox.terminal(command, size);
+    }
+
+    @Override
+    public SandboxFiles files() {
+        return sandbox.files();
+    }
+
+    @Override
+    public void stop() {
+        sandbox.stop();
+    }
+
+    @Override
+    public void resume() {
+        sandbox.resume();
+    }
+
+    @Override
+    public Snapshot snapshot(SnapshotOptions options) {
+        return sandbox.snapshot(options);
+    }
+
+    @Override
+    public Usage usage() {
+        return sandbox.usage();
+    }
+
+    @Override
+    public InetSocketAddress endpoint(int port) {
+        return sandbox.endpoint(port);
+    }
+
+    @Override
+    public void close() {
+        sandbox.close();
+    }
+}
