@@ -36,6 +36,9 @@ public sealed interface SandboxEvent {
     /** A command ended. A command whose sandbox died under it has no such event. */
     record ExecEnded(At at, Command command, Ending ending, Duration duration) implements SandboxEvent {}
 
+    /** A command has no result: it could not be started, or whoever waited for it was interrupted. */
+    record ExecAborted(At at, Command command, String reason) implements SandboxEvent {}
+
     /** A limit was reached. */
     record LimitHit(At at, Resource resource) implements SandboxEvent {}
 

@@ -62,7 +62,9 @@ final class TreeTransfer {
                 }
 
                 private String inside(Path path) {
-                    String below = source.relativize(path).toString().replace('\\', '/');
+                    String below = source.relativize(path)
+                            .toString()
+                            .replace(path.getFileSystem().getSeparator(), "/");
                     return below.isEmpty() ? target : (target.endsWith("/") ? target : target + "/") + below;
                 }
             });

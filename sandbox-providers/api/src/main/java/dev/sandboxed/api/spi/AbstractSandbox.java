@@ -12,6 +12,7 @@ import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxStoppedException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Stdin;
@@ -26,6 +27,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SeedFile;
 import java.io.ByteArrayInputStream;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The life of a sandbox, the same for every provider: what may be done in which state, events in order, and an end that
@@ -72,8 +75,8 @@ public abstract class AbstractSandbox implements Sandbox {
         throw UnsupportedCapabilityException.of(Capability.STREAMING, identity.provider());
     }
 
-    /** Start a command on a terminal; declare {@code TERMINAL}. */
-    protected Terminal open(Command command, TerminalSize size) {
+    /** Start a command on a terminal and tell {@code ended} once when it ends; declare {@code TERMINAL}. */
+    protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
         throw UnsupportedCapabilityException.of(Capability.TERMINAL, identity.provider());
     }
 
@@ -145,8 +148,7 @@ public abstract class AbstractSandbox implements Sandbox {
             throw new IllegalArgumentException("exec cannot leave stdin open, since nobody could write to it: "
                     + command + "; use start, or give the input with the command");
         }
-        events.tell(at -> new SandboxEvent.ExecStarted(at, command));
-        ExecResult result = settled(run(command));
+        ExecResult result = settled(begun(command, () -> run(command)));
         told(result);
         return result;
     }
@@ -155,15 +157,18 @@ public abstract class AbstractSandbox implements Sandbox {
     public final Execution start(Command command) {
         capabilities.require(Set.of(Capability.STREAMING), identity.provider());
         admit(command);
-        events.tell(at -> new SandboxEvent.ExecStarted(at, command));
-        return new PlacedExecution(launch(command, this::told), this::settled);
+        return new PlacedExecution(begun(command, () -> launch(command, this::told)), this::settled);
     }
 
     @Override
     public final Terminal terminal(Command command, TerminalSize size) {
         capabilities.require(Set.of(Capability.TERMINAL), identity.provider());
         admit(command);
-        return open(command, size);
+        long begin = System.nanoTime();
+        return begun(
+                command,
+                () -> open(
+                        command, size, ending -> told(command, ending, Duration.ofNanos(System.nanoTime() - begin))));
     }
 
     @Override
@@ -286,11 +291,29 @@ public abstract class AbstractSandbox implements Sandbox {
         return result.in(new ExecResult.Place(identity.id(), identity.provider(), identity.isolation()));
     }
 
-    private void told(ExecResult result) {
-        if (diedWith(result)) {
-            return;
+    /** Tell the beginning of a command, and its end should it come to nothing. */
+    private <T> T begun(Command command, Supplier<T> work) {
+        events.tell(at -> new SandboxEvent.ExecStarted(at, command));
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            if (state.get() != SandboxState.DESTROYED) {
+                events.tell(at -> new SandboxEvent.ExecAborted(at, command, String.valueOf(e.getMessage())));
+            }
+            throw e;
         }
-        events.tell(at -> new SandboxEvent.ExecEnded(at, result.command(), result.ending(), result.duration()));
+    }
+
+    private void told(ExecResult result) {
+        if (!diedWith(result)) {
+            events.tell(at -> new SandboxEvent.ExecEnded(at, result.command(), result.ending(), result.duration()));
+        }
+    }
+
+    private void told(Command command, Ending ending, Duration took) {
+        if (state.get() != SandboxState.DESTROYED) {
+            events.tell(at -> new SandboxEvent.ExecEnded(at, command, ending, took));
+        }
     }
 
     private SandboxDestroyedException destroyed() {

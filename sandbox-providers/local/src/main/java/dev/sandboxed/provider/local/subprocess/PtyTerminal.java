@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A command on a pseudo terminal of the host, with a thread that waits for its end or its timeout. */
 final class PtyTerminal implements Terminal {
@@ -31,31 +32,34 @@ final class PtyTerminal implements Terminal {
     private final PtyProcess process;
     private final ProcessScope scope;
     private final String marker;
+    private final Consumer<Ending> ended;
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
-    private PtyTerminal(PtyProcess process, ProcessScope scope, String marker, Duration timeout) {
+    private PtyTerminal(
+            PtyProcess process, ProcessScope scope, String marker, Duration timeout, Consumer<Ending> ended) {
         this.process = process;
         this.scope = scope;
         this.marker = marker;
+        this.ended = ended;
         Thread waiter = new Thread(() -> waitForEnd(timeout), "sandboxed-terminal-" + process.pid());
         waiter.setDaemon(true);
         waiter.start();
     }
 
-    static PtyTerminal open(Launch launch, TerminalSize size, Fault fault) {
+    static PtyTerminal open(Launch launch, TerminalSize size, Fault fault, Consumer<Ending> ended) {
         String marker = launch.scope().nextMarker();
         Map<String, String> env = new HashMap<>(launch.env());
         env.put(ProcessScope.VARIABLE, marker);
         env.putIfAbsent("TERM", "xterm-256color");
         try {
-            PtyProcess process = PtyLibrary.start(new PtyProcessBuilder(throughShell(launch.argv()))
+            PtyProcess process = PtyLibrary.start(new PtyProcessBuilder(throughShell(launch.argv(), size))
                     .setEnvironment(env)
                     .setDirectory(launch.cwd().toString())
                     .setInitialColumns(size.columns())
                     .setInitialRows(size.rows())
                     .setRedirectErrorStream(true));
             PtyTerminal terminal = new PtyTerminal(
-                    process, launch.scope(), marker, launch.command().timeout());
+                    process, launch.scope(), marker, launch.command().timeout(), ended);
             if (!launch.scope().admit((int) process.pid(), marker)) {
                 terminal.close();
                 throw new IOException("the sandbox was closed meanwhile");
@@ -71,9 +75,13 @@ final class PtyTerminal implements Terminal {
         }
     }
 
-    /** A shell that becomes the command tells a missing program by its code, where the library would only fail. */
-    private static String[] throughShell(List<String> argv) {
-        List<String> wrapped = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\"", "sandboxed"));
+    /**
+     * A shell that becomes the command tells a missing program by its code, where the library would only fail. It also sets
+     * the size, which the library does only after the command was started, and then the command may have looked already.
+     */
+    private static String[] throughShell(List<String> argv, TerminalSize size) {
+        String script = "stty columns " + size.columns() + " rows " + size.rows() + " 2>/dev/null; exec \"$@\"";
+        List<String> wrapped = new ArrayList<>(List.of("/bin/sh", "-c", script, "sandboxed"));
         wrapped.addAll(argv);
         return wrapped.toArray(new String[0]);
     }
@@ -124,16 +132,22 @@ final class PtyTerminal implements Terminal {
     private void waitForEnd(Duration timeout) {
         try {
             if (process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-                ending.complete(decode(process.exitValue()));
+                end(decode(process.exitValue()));
                 return;
             }
             scope.killMarked(marker);
             process.destroyForcibly().waitFor();
-            ending.complete(Ending.timedOut());
+            end(Ending.timedOut());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             ending.completeExceptionally(e);
         }
+    }
+
+    /** Listeners first: whoever awaits the end may go on to the next command. */
+    private void end(Ending how) {
+        ended.accept(how);
+        ending.complete(how);
     }
 
     /** The library tells death by a signal as 128 plus its number, which cannot be told from an exit with that code. */

@@ -7,6 +7,7 @@ import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
@@ -74,8 +75,8 @@ final class SubprocessSandbox extends AbstractSandbox {
     }
 
     @Override
-    protected Terminal open(Command command, TerminalSize size) {
-        return PtyTerminal.open(prepare(command), size, fault("Cannot open a terminal for: " + command));
+    protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
+        return PtyTerminal.open(prepare(command), size, fault("Cannot open a terminal for: " + command), ended);
     }
 
     @Override

@@ -13,8 +13,9 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SeedFile;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class LifeCycleTests extends WithProvider {
@@ -155,14 +157,36 @@ class LifeCycleTests extends WithProvider {
 
     @Test
     void eventsComeInOrder() {
+        assertThat(eventsOf(sandbox -> sandbox.exec(Command.of("true"))))
+                .containsExactly("Creating", "Ready", "ExecStarted", "ExecEnded", "Destroyed");
+    }
+
+    @Test
+    void aCommandThatCouldNotBeStartedIsToldToHaveComeToNothing() {
+        assertThat(eventsOf(sandbox -> assertThatThrownBy(
+                                () -> sandbox.exec(Command.of("true").cwd("nowhere")))
+                        .hasMessageContaining("nowhere")))
+                .containsExactly("Creating", "Ready", "ExecStarted", "ExecAborted", "Destroyed");
+    }
+
+    @Test
+    void aTerminalsCommandIsToldAsAnyOther() {
+        assertThat(eventsOf(sandbox -> {
+                    try (Terminal terminal = sandbox.terminal(Command.of("true"), TerminalSize.DEFAULT)) {
+                        terminal.await();
+                    }
+                }))
+                .containsExactly("Creating", "Ready", "ExecStarted", "ExecEnded", "Destroyed");
+    }
+
+    private List<String> eventsOf(Consumer<Sandbox> story) {
         List<String> events = new CopyOnWriteArrayList<>();
         ProviderContext context = ProviderContext.in(state)
                 .withListener(event -> events.add(event.getClass().getSimpleName()));
         try (SubprocessProvider telling = new SubprocessProvider(context);
                 Sandbox sandbox = telling.create(SandboxSpec.defaults())) {
-            sandbox.exec(Command.of("true"));
+            story.accept(sandbox);
         }
-        assertThat(events).containsExactly("Creating", "Ready", "ExecStarted", "ExecEnded", "Destroyed");
-        assertThat(SandboxEvent.class.isSealed()).isTrue();
+        return events;
     }
 }

@@ -41,6 +41,15 @@ class TerminalTests extends WithProvider {
     }
 
     @Test
+    void theVeryFirstLookAtTheSizeIsRight() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            try (Terminal terminal = sandbox.terminal(Command.of("stty", "size"), new TerminalSize(100, 30))) {
+                readUntil(terminal.output(), "30 100");
+            }
+        }
+    }
+
+    @Test
     void ctrlCReachesTheForegroundProcess() throws Exception {
         Command command = Command.shell("trap 'echo caught; exit 9' INT; echo ready; while :; do sleep 0.05; done");
         try (Terminal terminal = sandbox.terminal(command, TerminalSize.DEFAULT)) {
