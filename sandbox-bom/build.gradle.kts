@@ -9,7 +9,9 @@ dependencies {
         api(project(":sandbox-process"))
         api(project(":sandbox-testkit"))
         api(project(":sandbox-core"))
+        api(project(":sandbox-conformance-kit"))
         api(project(":sandbox-provider-local"))
+        api(project(":sandbox-mutants"))
         api(project(":sandbox-junit-extension"))
         api(project(":sandbox-cli"))
     }

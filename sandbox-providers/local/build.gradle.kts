@@ -13,6 +13,7 @@ dependencies {
     runtimeOnly(libs.slf4j.api)
     compileOnly(libs.jspecify)
 
+    testImplementation(project(":sandbox-conformance-kit"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
     testImplementation(libs.awaitility)

@@ -31,6 +31,10 @@ record Habits(String root) {
             "java.lang.Integer", Set.of("getInteger"),
             "java.lang.Long", Set.of("getLong"));
 
+    /** The one class of a module without configuration that looks at the machine it runs on. */
+    private static final Set<String> HOST_READERS =
+            Set.of(".process.posix.HostPlatform", ".conformance.host.HostFacts");
+
     private static final Map<String, Set<String>> SLEEPS =
             Map.of("java.lang.Thread", Set.of("sleep"), "java.util.concurrent.TimeUnit", Set.of("sleep"));
 
@@ -67,7 +71,7 @@ record Habits(String root) {
                 .that(areOurs())
                 .and()
                 .resideOutsideOfPackages(root + ".core.config..", root + ".cli..")
-                .and(describe("are not HostPlatform", type -> !isHostPlatform(type)))
+                .and(describe("are not one of " + HOST_READERS, type -> !isHostReader(type)))
                 .should()
                 .callMethodWhere(describe("it reads the environment", call -> calls(call, ENVIRONMENT_READERS)))
                 .allowEmptyShould(true);
@@ -85,9 +89,9 @@ record Habits(String root) {
         return describe("are in " + root, type -> type.getPackageName().startsWith(root + "."));
     }
 
-    private boolean isHostPlatform(JavaClass type) {
+    private boolean isHostReader(JavaClass type) {
         String outermost = type.getName().replaceFirst("\\$.*", "");
-        return outermost.startsWith(root + ".process.") && outermost.endsWith(".HostPlatform");
+        return HOST_READERS.stream().map(name -> root + name).anyMatch(outermost::equals);
     }
 
     private static boolean isAcceptedRoot(JavaClass type) {

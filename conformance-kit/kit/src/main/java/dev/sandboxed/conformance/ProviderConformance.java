@@ -1,0 +1,73 @@
+package dev.sandboxed.conformance;
+
+import dev.sandboxed.conformance.clauses.ArgumentClauses;
+import dev.sandboxed.conformance.clauses.ClosingClauses;
+import dev.sandboxed.conformance.clauses.CreationClauses;
+import dev.sandboxed.conformance.clauses.ExitClauses;
+import dev.sandboxed.conformance.clauses.FileClauses;
+import dev.sandboxed.conformance.clauses.FolderClauses;
+import dev.sandboxed.conformance.clauses.HealthClauses;
+import dev.sandboxed.conformance.clauses.InfoClauses;
+import dev.sandboxed.conformance.clauses.InputClauses;
+import dev.sandboxed.conformance.clauses.IsolationClauses;
+import dev.sandboxed.conformance.clauses.LifeClauses;
+import dev.sandboxed.conformance.clauses.LimitClauses;
+import dev.sandboxed.conformance.clauses.NetworkClauses;
+import dev.sandboxed.conformance.clauses.OutputClauses;
+import dev.sandboxed.conformance.clauses.PauseClauses;
+import dev.sandboxed.conformance.clauses.ReapClauses;
+import dev.sandboxed.conformance.clauses.SnapshotClauses;
+import dev.sandboxed.conformance.clauses.StreamClauses;
+import dev.sandboxed.conformance.clauses.TerminalClauses;
+import dev.sandboxed.conformance.clauses.TimeoutClauses;
+import dev.sandboxed.conformance.clauses.TransferClauses;
+import dev.sandboxed.conformance.examination.Candidate;
+import dev.sandboxed.conformance.examination.ExaminationExtension;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The whole contract as one test class, for the suite of a provider. Extend it and say which provider:
+ *
+ * <pre>{@code
+ * class MyProviderConformanceTests extends ProviderConformance {
+ *     @Override
+ *     public SandboxProviderFactory factory() {
+ *         return new MyProviderFactory();
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>A clause that the provider does not claim is skipped, with that reason. A clause that it claims and breaks fails, with
+ * the promise and what came instead. Override {@link #settings()} to announce failures, to hand settings to the provider,
+ * or to stretch every deadline on a slow machine.
+ *
+ * <p>The class fails as a whole if the provider does not work on this host, or leaves something behind.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@DisplayNameGeneration(ClauseNames.class)
+@ExtendWith(ExaminationExtension.class)
+public abstract class ProviderConformance
+        implements Candidate,
+                CreationClauses,
+                LifeClauses,
+                ClosingClauses,
+                ArgumentClauses,
+                ExitClauses,
+                OutputClauses,
+                InputClauses,
+                TimeoutClauses,
+                StreamClauses,
+                TerminalClauses,
+                FileClauses,
+                FolderClauses,
+                TransferClauses,
+                LimitClauses,
+                NetworkClauses,
+                IsolationClauses,
+                SnapshotClauses,
+                PauseClauses,
+                HealthClauses,
+                ReapClauses,
+                InfoClauses {}

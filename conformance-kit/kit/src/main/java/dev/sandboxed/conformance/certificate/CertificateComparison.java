@@ -1,0 +1,152 @@
+package dev.sandboxed.conformance.certificate;
+
+import dev.sandboxed.conformance.certificate.WrittenCertificate.Finding;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What changed between two certificates.
+ *
+ * @param before the older one
+ * @param after the newer one
+ */
+public record CertificateComparison(WrittenCertificate before, WrittenCertificate after) {
+
+    /**
+     * Compare two files.
+     *
+     * @throws IllegalArgumentException if one of them is no certificate; the message names it and the fault
+     * @throws java.io.UncheckedIOException if one of them cannot be read
+     */
+    public static CertificateComparison between(Path before, Path after) {
+        return new CertificateComparison(CertificateJson.read(before), CertificateJson.read(after));
+    }
+
+    /**
+     * Tell whether something was lost: the verdict, a capability, or a clause that had passed and does not now.
+     *
+     * <p>A clause that the newer certificate does not have at all was dropped by the contract, and is no loss.
+     */
+    public boolean isWorse() {
+        boolean verdictLost = before.certified() && !after.certified();
+        return verdictLost
+                || clauses().stream().anyMatch(ClauseChange::lostPass)
+                || !without(before.capabilities(), after.capabilities()).isEmpty();
+    }
+
+    /** Say what changed, one line each, the gravest first; a single line where nothing did. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        if (before.certified() != after.certified()) {
+            lines.add(turn("verdict", before.verdict(), after.verdict()));
+        }
+        clauses().forEach(change -> lines.add(change.line()));
+        onlyIn(before, after).forEach(clause -> lines.add("only before: " + clause));
+        onlyIn(after, before).forEach(clause -> lines.add("only after: " + clause));
+        without(before.capabilities(), after.capabilities()).forEach(lost -> lines.add("capability lost: " + lost));
+        without(after.capabilities(), before.capabilities()).forEach(won -> lines.add("capability gained: " + won));
+        without(after.leftovers(), before.leftovers()).forEach(left -> lines.add("left behind now: " + left));
+        without(before.leftovers(), after.leftovers()).forEach(left -> lines.add("left behind no more: " + left));
+        lines.addAll(circumstances());
+        lines.addAll(timings());
+        return lines.isEmpty() ? List.of("nothing changed") : List.copyOf(lines);
+    }
+
+    private List<ClauseChange> clauses() {
+        List<ClauseChange> changes = new ArrayList<>();
+        before.clauses().forEach((id, was) -> {
+            Finding is = after.clauses().get(id);
+            if (is != null && is.outcome() != was.outcome()) {
+                changes.add(new ClauseChange(id, was, is));
+            }
+        });
+        changes.sort(Comparator.comparing(ClauseChange::direction));
+        return changes;
+    }
+
+    private static List<String> onlyIn(WrittenCertificate one, WrittenCertificate other) {
+        List<String> clauses = new ArrayList<>();
+        one.clauses().forEach((id, finding) -> {
+            if (!other.clauses().containsKey(id)) {
+                clauses.add(id + " " + finding.outcome().written());
+            }
+        });
+        return clauses;
+    }
+
+    private List<String> circumstances() {
+        Map<String, Object> are = circumstances(after);
+        List<String> lines = new ArrayList<>();
+        circumstances(before).forEach((what, was) -> {
+            if (!was.equals(are.get(what))) {
+                lines.add(turn(what, was, are.get(what)));
+            }
+        });
+        return lines;
+    }
+
+    private static Map<String, Object> circumstances(WrittenCertificate certificate) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("provider", certificate.provider().name());
+        values.put("version of the provider", certificate.provider().version());
+        values.put("runtime", certificate.provider().runtime());
+        values.put("isolation", certificate.isolation());
+        values.put("contract", certificate.contract());
+        values.put("kit", certificate.kit().version());
+        values.put("digest of the clauses", certificate.kit().digest());
+        values.put("patience", certificate.kit().patience());
+        values.put("operating system", certificate.host().os());
+        values.put("architecture", certificate.host().arch());
+        values.put("kernel", certificate.host().kernel());
+        values.put("processors", certificate.host().cpus());
+        values.put("memory", certificate.host().memory());
+        values.put("virtualisation", certificate.host().virtualisation());
+        return values;
+    }
+
+    private List<String> timings() {
+        Set<String> measured = new TreeSet<>(before.timings().keySet());
+        measured.addAll(after.timings().keySet());
+        List<String> lines = new ArrayList<>();
+        for (String what : measured) {
+            Timings.Spread was = before.timings().get(what);
+            Timings.Spread is = after.timings().get(what);
+            if (!written(was).equals(written(is))) {
+                lines.add(turn(what + " p50", written(was), written(is)) + ratio(was, is));
+            }
+        }
+        return lines;
+    }
+
+    private static String written(Timings.@Nullable Spread spread) {
+        return spread == null
+                ? "not measured"
+                : String.format(Locale.ROOT, "%.3f ms", spread.p50().toNanos() / 1e6);
+    }
+
+    private static String ratio(Timings.@Nullable Spread was, Timings.@Nullable Spread is) {
+        return was == null || is == null || was.p50().isZero()
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " (%.2f times)",
+                        (double) is.p50().toNanos() / was.p50().toNanos());
+    }
+
+    private static String turn(String what, @Nullable Object was, @Nullable Object is) {
+        return what + ": " + was + " → " + is;
+    }
+
+    private static List<String> without(Collection<String> all, Collection<String> known) {
+        return all.stream().filter(one -> !known.contains(one)).toList();
+    }
+}

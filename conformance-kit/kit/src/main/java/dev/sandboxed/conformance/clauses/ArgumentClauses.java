@@ -1,0 +1,312 @@
+package dev.sandboxed.conformance.clauses;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.trial.Trial;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** How commands and their surroundings reach the sandbox. */
+public interface ArgumentClauses {
+
+    @Test
+    @Clause("EXEC-1")
+    default void argumentsArriveLiterally(Trial trial) {
+        List<String> argv = new ArrayList<>(List.of("printf", "[%s]"));
+        argv.addAll(awkward());
+        assertEquals(
+                bracketed(awkward()),
+                trial.sandbox().exec(Command.of(argv)).stdout(),
+                "the arguments of a program did not arrive literally; each is shown in brackets");
+    }
+
+    @Test
+    @Clause("EXEC-2")
+    default void aProgramsNameIsNoScript(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        String name = "./a;exit 9";
+        sandbox.exec(Command.shell("printf '#!/bin/sh\\nexit 7\\n' >'" + name + "' && chmod 755 '" + name + "'"))
+                .orThrow();
+        assertEquals(
+                7,
+                codeOrNone(sandbox, Command.of(name)),
+                "the program named '" + name + "', which exits with 7, was not run: its name was read by a shell");
+    }
+
+    @Test
+    @Clause("EXEC-2")
+    default void whatOnlyAShellKnowsIsNoProgram(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        assertNotEquals(
+                3,
+                codeOrNone(sandbox, Command.of("exit", "3")),
+                "the argument vector [exit, 3] exited with 3: a shell ran it, since no program is named 'exit'");
+        codeOrNone(sandbox, Command.of("echo made >made.txt"));
+        assertEquals(
+                1,
+                sandbox.shell("test -e made.txt").exitCode(),
+                "the program name 'echo made >made.txt' made a file: a shell read it");
+    }
+
+    @Test
+    @Clause("EXEC-3")
+    default void scriptsRunWithThePosixShell(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        String script = """
+                x='a  b'   # a comment; with a semicolon
+                false
+                for i in 1 2; do printf '%s|' "$x$i"; done | cat
+                (exit 4) || printf 'code %s|' "$?"
+                cat <<END
+                $x"$((1 + 1))"
+                END""";
+        assertEquals(
+                "a  b1|a  b2|code 4|a  b\"2\"",
+                sandbox.shell(script).stdout().stripTrailing(),
+                "a script of several lines did not mean what /bin/sh -c makes of it");
+        String shell = sandbox.shell("printf %s \"$0\"").stdout();
+        assertEquals(
+                "sh",
+                shell.substring(shell.lastIndexOf('/') + 1),
+                "a script was run by another shell than /bin/sh: it finds '" + shell + "' in $0");
+    }
+
+    @Test
+    @Clause("EXEC-3")
+    default void extraArgumentsOfScriptsAreQuotedAndAppended(Trial trial) {
+        Command command = Command.shell("printf '[%s]'", awkward().toArray(String[]::new));
+        assertEquals(
+                bracketed(awkward()),
+                trial.sandbox().exec(command).stdout(),
+                "the extra arguments of a script did not arrive as they were given; each is shown in brackets");
+    }
+
+    @Test
+    @Clause("EXEC-12")
+    default void theCommandsEnvironmentAddsAndOverrides(Trial trial) {
+        Sandbox sandbox =
+                trial.create(SandboxSpec.builder().env("KEPT", "sandbox").env("CHANGED", "sandbox"));
+        String show = "printf '[%s]' \"$KEPT\" \"$CHANGED\" \"$ADDED\" \"${EMPTY-unset}\"";
+        Map<String, String> env = Map.of("CHANGED", "command", "ADDED", "command", "EMPTY", "");
+        assertEquals(
+                "[sandbox][command][command][]",
+                sandbox.exec(Command.shell(show).env(env)).stdout(),
+                "the environment of a command did not add to and override that of the sandbox;"
+                        + " shown are one kept, one overridden, one added and one added with an empty value");
+        assertEquals(
+                "[sandbox][sandbox][][unset]",
+                sandbox.shell(show).stdout(),
+                "the environment of one command is still there for the next; shown are $KEPT, $CHANGED, $ADDED, $EMPTY");
+    }
+
+    @Test
+    @Clause("EXEC-12")
+    default void awkwardValuesSurvive(Trial trial) {
+        List<String> values = List.of(
+                "a=b=c",
+                "=",
+                "two  words ",
+                " ",
+                "line\nline\n",
+                "it's",
+                "say \"so\"",
+                "$HOME `id`",
+                "back\\",
+                "ü € 😀");
+        Sandbox sandbox = trial.sandbox();
+        for (String value : values) {
+            assertEquals(
+                    "[" + value + "]",
+                    sandbox.exec(Command.shell("printf '[%s]' \"$VALUE\"").env("VALUE", value))
+                            .stdout(),
+                    "the value of a variable did not survive; it is shown in brackets");
+        }
+    }
+
+    @Test
+    @Clause("EXEC-13")
+    default void nothingOfTheHostsEnvironmentIsThere(Trial trial) {
+        Map<String, String> host = HostFacts.environment().entrySet().stream()
+                .filter(entry -> !isOrdinary(entry.getKey()))
+                .filter(entry -> !entry.getValue().isBlank())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        if (host.isEmpty()) {
+            Assumptions.abort(
+                    "this process has no variable that could leak; set one, as in CANARY=42, and start again");
+        }
+        // A helper of the provider that runs beside the command may have kept the host's environment. Where processes
+        // of
+        // the host cannot be seen anyway, that is a leak as well.
+        String neighbours = trial.capabilities().isolation().atLeast(Isolation.NAMESPACE)
+                ? "; cat /proc/[0-9]*/environ 2>/dev/null | tr '\\000' '\\n'"
+                : "";
+        String inside = "\n" + trial.sandbox().shell("env" + neighbours).stdout() + "\n";
+        // The names only: the values may be secrets, and reports are read by many.
+        List<String> leaked = host.entrySet().stream()
+                .filter(entry -> inside.contains("\n" + entry.getKey() + "=" + entry.getValue() + "\n"))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+        assertTrue(leaked.isEmpty(), "variables of the host are seen inside, with their values: " + leaked);
+    }
+
+    @Test
+    @Clause("EXEC-14")
+    default void commandsStartWhereTheyAreTold(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        sandbox.shell("mkdir -p sub/deep && echo workdir >mark && echo sub >sub/mark && echo deep >sub/deep/mark")
+                .orThrow();
+        String workdir = sandbox.spec().workdir();
+        Map<String, String> marks = new TreeMap<>(
+                Map.of("sub", "sub", "sub/deep", "deep", workdir, "workdir", workdir + "/sub/deep", "deep"));
+        marks.forEach((directory, mark) -> assertEquals(
+                mark,
+                sandbox.exec(Command.of("cat", "mark").cwd(directory)).stdout().strip(),
+                "a command that was to start in the directory '" + directory
+                        + "' started elsewhere: it does not find the file that lies there"));
+    }
+
+    @Test
+    @Clause("EXEC-14")
+    default void aMissingDirectoryIsNamed(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        for (String missing : List.of("no/such-folder", sandbox.spec().workdir() + "/no-such-folder")) {
+            SandboxFileNotFoundException refusal = assertThrows(
+                    SandboxFileNotFoundException.class,
+                    () -> sandbox.exec(Command.of("echo").cwd(missing)),
+                    "a command was to start in the missing directory '" + missing + "'");
+            assertTrue(
+                    String.valueOf(refusal.getMessage()).contains("such-folder"),
+                    "the refusal of the missing directory '" + missing + "' does not name it: " + refusal.getMessage());
+        }
+    }
+
+    @Test
+    @Clause("EXEC-15")
+    default void aUserIsTakenByNameAndByNumber(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        Map.Entry<String, String> other = otherUser(sandbox)
+                .orElseGet(() -> Assumptions.abort("there is no second user in /etc/passwd of the sandbox to become;"
+                        + " let the provider's default image have one"));
+        String number = other.getValue();
+        for (String user : List.of(other.getKey(), number)) {
+            assertEquals(
+                    number,
+                    sandbox.exec(whoAmI().user(user)).stdout().strip(),
+                    "a command for the user '" + user + "' ran as a user with another number");
+            Sandbox own = trial.create(SandboxSpec.builder().user(user));
+            assertEquals(
+                    number,
+                    own.exec(whoAmI()).stdout().strip(),
+                    "a command in a sandbox for the user '" + user + "' ran as a user with another number");
+        }
+    }
+
+    @Test
+    @Clause("EXEC-22")
+    default void manyArgumentsArriveOrAreRefused(Trial trial) {
+        int count = 1024;
+        List<String> arguments = Collections.nCopies(
+                count, "x".repeat((int) DataSize.ofMebibytes(1).bytes() / count));
+        assertCountedOrRefused(trial, arguments);
+    }
+
+    @Test
+    @Clause("EXEC-22")
+    default void aVeryLongArgumentArrivesOrIsRefused(Trial trial) {
+        assertCountedOrRefused(
+                trial, List.of("x".repeat((int) DataSize.ofMebibytes(1).bytes())));
+    }
+
+    private static void assertCountedOrRefused(Trial trial, List<String> arguments) {
+        String count = "total=0; for one; do total=$((total + ${#one})); done; echo \"$# with $total\"";
+        List<String> argv = new ArrayList<>(List.of("sh", "-c", count, "sh"));
+        argv.addAll(arguments);
+        String sent = arguments.size() + " with "
+                + arguments.stream().mapToInt(String::length).sum();
+        Sandbox sandbox = trial.sandbox();
+        String came;
+        try {
+            came = sandbox.exec(Command.of(argv)).stdout().strip();
+        } catch (IllegalArgumentException | SandboxException refusal) {
+            String message = String.valueOf(refusal.getMessage()).toLowerCase(Locale.ROOT);
+            assertTrue(
+                    message.contains("argument") || message.contains("too l"),
+                    "1 MiB of arguments was refused without saying that they are too large: " + refusal);
+            return;
+        }
+        assertEquals(sent, came, "1 MiB of arguments was cut: shown are how many arguments with how many characters");
+    }
+
+    /** How a missing program is told is another clause's matter, so an exception stands for "nothing ran". */
+    private static int codeOrNone(Sandbox sandbox, Command command) {
+        try {
+            return sandbox.exec(command).exitCode();
+        } catch (SandboxException notStarted) {
+            return -1;
+        }
+    }
+
+    /** Find a user, by name and number, that commands do not run as anyway; the powerless one by preference. */
+    private static Optional<Map.Entry<String, String>> otherUser(Sandbox sandbox) {
+        String current = sandbox.exec(whoAmI()).stdout().strip();
+        return sandbox.shell("cat /etc/passwd")
+                .stdout()
+                .lines()
+                .map(line -> line.split(":", -1))
+                .filter(fields -> fields.length > 2 && !fields[2].equals(current))
+                .map(fields -> Map.entry(fields[0], fields[2]))
+                .min(Comparator.comparing(user -> !user.getKey().equals("nobody")));
+    }
+
+    /** Make a command that prints the number of the user it runs as. */
+    private static Command whoAmI() {
+        return Command.shell("""
+                id -u 2>/dev/null || while read -r key number rest; do
+                  if [ "$key" = Uid: ]; then echo "$number"; fi
+                done </proc/self/status
+                """);
+    }
+
+    private static String bracketed(List<String> words) {
+        return words.stream().collect(Collectors.joining("][", "[", "]"));
+    }
+
+    /** What shells, quoting and line protocols stumble over. */
+    private static List<String> awkward() {
+        List<String> words =
+                new ArrayList<>(List.of("two words", "", " ", "it's", "say \"so\"", "a\nb", "a\tb", "ü € 😀"));
+        words.addAll(
+                List.of("$HOME `id` $(id) /* /b?n ~ \\n back\\ a;b a&b a|b <in> #no !1 {a,b} 50% -n --".split(" ")));
+        words.add("");
+        return words;
+    }
+
+    /** Tell whether any environment has a variable of its own, so that seeing it inside shows nothing. */
+    private static boolean isOrdinary(String variable) {
+        String usual =
+                "PATH HOME PWD OLDPWD SHLVL _ LANG LANGUAGE TERM USER LOGNAME SHELL HOSTNAME TMPDIR TZ MAIL DEBIAN_FRONTEND";
+        return variable.startsWith("LC_") || List.of(usual.split(" ")).contains(variable);
+    }
+}

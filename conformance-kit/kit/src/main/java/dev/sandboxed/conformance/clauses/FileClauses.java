@@ -1,0 +1,284 @@
+package dev.sandboxed.conformance.clauses;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.files.WriteOptions;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.trial.Trial;
+import dev.sandboxed.conformance.trial.files.Bulk;
+import dev.sandboxed.conformance.trial.files.Halves;
+import dev.sandboxed.conformance.trial.files.Inside;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Single files. */
+public interface FileClauses {
+
+    @Test
+    @Clause("FILE-1")
+    default void whatWasWrittenIsReadBackByteForByte(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        byte[] all = new byte[1024];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = (byte) (i ^ i >> 8);
+        }
+        Map<String, byte[]> contents = Map.of(
+                "empty",
+                new byte[0],
+                "text",
+                "gr\u00fc\u00dfe\r\n\ttwo lines, no newline at the end".getBytes(StandardCharsets.UTF_8),
+                "binary",
+                all);
+        contents.forEach((name, content) -> {
+            sandbox.files().write(name, content);
+            assertArrayEquals(
+                    content, sandbox.files().readBytes(name), "what was written as '" + name + "' is read differently");
+            assertArrayEquals(
+                    content,
+                    Inside.bytes(sandbox, name),
+                    "what was written as '" + name + "' looks different to a command inside");
+        });
+    }
+
+    @Test
+    @Clause("FILE-1")
+    default void whatACommandWroteIsReadByteForByte(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        Inside.says(sandbox, "printf '\\000\\001\\012\\015\\032\\177\\200\\377 end' >made");
+        assertArrayEquals(
+                new byte[] {0, 1, 10, 13, 26, 127, (byte) 128, (byte) 255, ' ', 'e', 'n', 'd'},
+                sandbox.files().readBytes("made"),
+                "what a command inside wrote is read differently");
+    }
+
+    @Test
+    @Clause(value = "FILE-1", seconds = 120)
+    default void aLargeFileIsStreamed(Trial trial) throws IOException {
+        Sandbox sandbox = trial.sandbox();
+        DataSize size = trial.effort().bulk();
+        Bulk content = new Bulk(size);
+        sandbox.files().write("large", content);
+        assertTrue(
+                content.heldAtTheEnd().bytes() < size.bytes() * 3 / 4,
+                () -> "writing " + size + " took " + content.heldAtTheEnd()
+                        + " of memory at its end: the whole content is collected instead of streamed");
+        assertEquals(
+                Long.toString(size.bytes()),
+                Inside.says(sandbox, "wc -c <large"),
+                "a large file that was written has another size inside");
+        try (InputStream back = sandbox.files().read("large")) {
+            assertEquals(
+                    OptionalLong.empty(),
+                    Bulk.firstDifference(size, back),
+                    "a large file of " + size + " is read differently than it was written, from this byte on");
+        }
+    }
+
+    @Test
+    @Clause("FILE-2")
+    default void aWriteMakesMissingParents(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        for (WriteOptions options : List.of(WriteOptions.DEFAULT, WriteOptions.DEFAULT.atomically())) {
+            String how = options.atomic() ? "an atomic write" : "a write";
+            String path = options.atomic() ? "new/atomic/deep/file" : "new/plain/deep/file";
+            try {
+                write(sandbox.files(), path, "deep", options);
+            } catch (SandboxFileException e) {
+                throw new AssertionError(how + " to a folder that is missing was refused: " + e.getMessage(), e);
+            }
+            assertEquals("deep", Inside.text(sandbox, path), how + " to a folder that is missing left no file there");
+        }
+    }
+
+    @Test
+    @Clause("FILE-3")
+    default void aWriteReplaces(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        for (WriteOptions options : List.of(WriteOptions.DEFAULT, WriteOptions.DEFAULT.atomically())) {
+            write(sandbox.files(), "file", "a long content that was there before", options);
+            write(sandbox.files(), "file", "short", options);
+            assertEquals(
+                    "short",
+                    Inside.text(sandbox, "file"),
+                    (options.atomic() ? "an atomic" : "a") + " write did not replace what was there");
+        }
+    }
+
+    @Test
+    @Clause("FILE-3")
+    default void aWriteGivesTheFileItsMode(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        for (WriteOptions options : List.of(WriteOptions.DEFAULT, WriteOptions.DEFAULT.atomically())) {
+            String name = options.atomic() ? "atomic" : "plain";
+            write(sandbox.files(), name, "one", options.withMode(0640));
+            assertEquals("rw-r-----", Inside.mode(sandbox, name), "a new file has not the mode it was written with");
+            write(sandbox.files(), name, "two", options.withMode(0755));
+            assertEquals(
+                    "rwxr-xr-x", Inside.mode(sandbox, name), "a replaced file has not the mode it was written with");
+        }
+    }
+
+    @Test
+    @Clause("FILE-3")
+    default void anAtomicWriteThatFailsLeavesTheOldContent(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        sandbox.files().write("file", "old");
+        Halves failing = new Halves("new".repeat(100_000), () -> {
+            throw new IOException("the source of the content broke on purpose");
+        });
+        assertThrows(
+                RuntimeException.class,
+                () -> sandbox.files().write("file", failing, WriteOptions.DEFAULT.atomically()),
+                "an atomic write whose content could not be read to its end was not told as failed");
+        assertEquals(
+                "old",
+                Inside.text(sandbox, "file"),
+                "an atomic write that failed halfway did not leave the old content as it was");
+    }
+
+    @Test
+    @Clause("FILE-3")
+    default void anAtomicWriteIsNeverSeenHalfDone(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        String next = "new".repeat(100_000);
+        sandbox.files().write("file", "old");
+        CompletableFuture<Set<String>> seen = new CompletableFuture<>();
+        // A provider may let readers wait for the writer, so the writer does not wait for its reader for ever.
+        Halves content = new Halves(next, () -> {
+            seen.completeAsync(
+                    () -> Set.of(readOrNothing(sandbox.files(), "file") + "|", Inside.text(sandbox, "file")));
+            trial.comesTrue(Duration.ofSeconds(1), seen::isDone);
+        });
+        sandbox.files().write("file", content, WriteOptions.DEFAULT.atomically());
+        assertTrue(
+                Set.of("old", "old|", next, next + "|").containsAll(seen.join()),
+                "an atomic write was seen half done: a reader saw neither the old content nor the whole new one");
+        assertTrue(next.equals(Inside.text(sandbox, "file")), "an atomic write left another content than it was given");
+    }
+
+    @Test
+    @Clause("FILE-4")
+    default void readingAMissingFileSaysThatItIsMissing(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        for (String missing : List.of("no-such-file", "no-such-folder/no-such-file")) {
+            RuntimeException refusal = assertThrows(
+                    RuntimeException.class,
+                    () -> sandbox.files().readBytes(missing),
+                    "reading a missing file gave a content");
+            assertInstanceOf(
+                    SandboxFileNotFoundException.class, refusal, "reading a missing file threw something else");
+            assertTrue(
+                    String.valueOf(refusal.getMessage()).contains(missing),
+                    () -> "the error for a missing file does not name '" + missing + "': " + refusal.getMessage());
+        }
+    }
+
+    @Test
+    @Clause("FILE-4")
+    default void readingADirectoryIsRefused(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        Inside.says(sandbox, "mkdir folder");
+        RuntimeException refusal = assertThrows(
+                RuntimeException.class,
+                () -> sandbox.files().readBytes("folder"),
+                "reading a directory as if it were a file gave a content");
+        assertInstanceOf(SandboxFileException.class, refusal, "reading a directory threw something else");
+        assertFalse(
+                refusal instanceof SandboxFileNotFoundException,
+                "reading a directory is told as if the directory were missing");
+    }
+
+    @Test
+    @Clause("FILE-9")
+    default void relativePathsAreTheSameForFilesAndCommands(Trial trial) {
+        for (SandboxSpec spec : List.of(
+                SandboxSpec.defaults(),
+                SandboxSpec.builder().workdir("/tmp/conformance/home").build())) {
+            Sandbox sandbox = trial.create(spec);
+            String workdir = spec.workdir();
+            Inside.says(sandbox, "mkdir sub && echo command >sub/made");
+            assertEquals(
+                    "command\n",
+                    readOrNothing(sandbox.files(), "sub/made"),
+                    "with the workdir " + workdir + ", a relative path of a command is another file through files()");
+            sandbox.files().write("sub/./given", "files");
+            assertEquals(
+                    "files",
+                    Inside.text(sandbox, "sub/given"),
+                    "with the workdir " + workdir + ", a relative path of files() is another file for a command");
+            assertEquals(
+                    "files",
+                    readOrNothing(sandbox.files(), workdir + "/sub/given"),
+                    "a relative path is not below the workdir " + workdir);
+        }
+    }
+
+    @Test
+    @Clause("FILE-9")
+    default void relativePathsDoNotLeaveTheWorkdir(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        assertThrows(
+                SandboxFileException.class,
+                () -> sandbox.files().write("sub/../../outside", "climbed"),
+                "a relative path that climbs out of the workdir was written to");
+    }
+
+    @Test
+    @Clause("FILE-13")
+    default void aBatchStoresEveryFile(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        Inside.says(sandbox, "mkdir batch && echo a content that the batch replaces >batch/0");
+        Map<String, byte[]> batch = new LinkedHashMap<>();
+        for (int i = 0; i < 30; i++) {
+            batch.put("batch/" + i, ("content " + i).getBytes(StandardCharsets.UTF_8));
+        }
+        batch.put("batch/empty", new byte[0]);
+        batch.put("batch/some/where/deep", "deep".getBytes(StandardCharsets.UTF_8));
+        batch.put("last", "last".getBytes(StandardCharsets.UTF_8));
+        byte[] binary = {0, -1, 10, 13, 0};
+        Map<String, byte[]> all = new LinkedHashMap<>(batch);
+        all.put("binary", binary);
+        sandbox.files().writeAll(all);
+        assertArrayEquals(binary, Inside.bytes(sandbox, "binary"), "a binary file of a batch looks different inside");
+        batch.forEach((path, content) -> {
+            assertTrue(sandbox.files().exists(path), () -> "file '" + path + "' of a batch was not stored");
+            assertArrayEquals(
+                    content,
+                    sandbox.files().readBytes(path),
+                    () -> "file '" + path + "' of a batch has not the content it was given");
+        });
+    }
+
+    private static void write(SandboxFiles files, String path, String text, WriteOptions options) {
+        files.write(path, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), options);
+    }
+
+    private static String readOrNothing(SandboxFiles files, String path) {
+        try {
+            return files.readText(path);
+        } catch (SandboxFileNotFoundException absent) {
+            return "nothing";
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.sandboxed.conformance.clauses;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.trial.GuestKernel;
+import dev.sandboxed.conformance.trial.GuestPrivileges;
+import dev.sandboxed.conformance.trial.HostSecrets;
+import dev.sandboxed.conformance.trial.Trial;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** How strongly a sandbox is kept apart, by the level that the provider declares. */
+public interface IsolationClauses {
+
+    /** Where the host's shared memory is. */
+    Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    @Test
+    @Clause("ISO-1")
+    default void aFileOfTheHostIsNotReadable(Trial trial) {
+        try (HostSecrets host = HostSecrets.in(trial.hostFolder())) {
+            assertFalse(host.fileIsReadIn(trial.sandbox()), "a file of the host was read inside: " + host.file());
+        }
+    }
+
+    @Test
+    @Clause("ISO-2")
+    default void nothingOfTheHostIsWritable(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        try (HostSecrets host = HostSecrets.in(trial.hostFolder())) {
+            Path planted = host.file().resolveSibling("planted");
+            for (String root : new String[] {"", "/proc/1/root"}) {
+                sandbox.shell("echo >" + Command.quote(root + planted) + "; exit 0");
+                sandbox.shell("echo changed >>" + Command.quote(root + host.file()) + "; exit 0");
+            }
+            assertFalse(Files.exists(planted), "a file was made on the host from inside: " + planted);
+            assertTrue(host.fileIsUntouched(), "a file of the host was changed from inside: " + host.file());
+        }
+    }
+
+    @Test
+    @Clause("ISO-3")
+    default void processesOfTheHostAreInvisible(Trial trial) {
+        try (HostSecrets host = HostSecrets.in(trial.hostFolder())) {
+            assertFalse(
+                    host.processIsSeenIn(trial.sandbox()), "the command line of a process of the host was read inside");
+        }
+    }
+
+    @Test
+    @Clause("ISO-3")
+    default void processesOfTheHostCannotBeSignalled(Trial trial) {
+        try (HostSecrets host = HostSecrets.in(trial.hostFolder())) {
+            trial.sandbox().shell("kill -TERM " + host.pid() + "; exit 0");
+            assertFalse(
+                    trial.comesTrue(Duration.ofMillis(300), () -> !host.processIsAlive()),
+                    "a process of the host was ended by a signal from inside");
+        }
+    }
+
+    @Test
+    @Clause("ISO-4")
+    default void sharedMemoryOfTheHostIsOutOfReach(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        if (Files.isWritable(SHARED_MEMORY)) {
+            try (HostSecrets host = HostSecrets.in(SHARED_MEMORY)) {
+                assertFalse(host.fileIsReadIn(sandbox), "shared memory of the host was read inside: " + host.file());
+            }
+        }
+        if (GuestKernel.in(sandbox).isTheHosts()) {
+            assertEquals(
+                    List.of(),
+                    GuestKernel.sharedNamespaces(sandbox, "ipc"),
+                    "shared memory of the host is in reach inside: the IPC namespace is the host's");
+        }
+    }
+
+    @Test
+    @Clause("ISO-4")
+    default void abstractSocketsOfTheHostAreOutOfReach(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        // Abstract names belong to a network namespace, and those of another kernel are out of reach in any case.
+        // Java cannot make such a name, so the wall is examined and not the door.
+        if (GuestKernel.in(sandbox).isTheHosts()) {
+            assertEquals(
+                    List.of(),
+                    GuestKernel.sharedNamespaces(sandbox, "net"),
+                    "abstract sockets of the host are in reach inside: the network namespace is the host's");
+        }
+    }
+
+    @Test
+    @Clause("ISO-5")
+    default void thereAreNoNewPrivilegesNoRawDevicesAndNoMounting(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        // What root does to a kernel of its own does not concern the host.
+        if (GuestKernel.in(sandbox).isTheHosts()) {
+            assertFalse(
+                    GuestPrivileges.canBeGained(sandbox),
+                    "new privileges can be gained inside: /proc/self/status has NoNewPrivs 0");
+            assertEquals(
+                    List.of(),
+                    GuestPrivileges.dangerous(sandbox),
+                    "there are privileges over the host's kernel inside");
+            assertFalse(GuestPrivileges.mounts(sandbox), "a file system was mounted inside");
+        }
+        assertEquals(
+                List.of(),
+                GuestPrivileges.hostDisks(sandbox),
+                "raw devices with the disks of the host can be read inside");
+    }
+
+    @Test
+    @Clause("ISO-6")
+    default void theKernelInsideIsNotTheHosts(Trial trial) {
+        GuestKernel inside = GuestKernel.in(trial.sandbox());
+        assertFalse(inside.isTheHosts(), "the kernel inside is the host's: " + inside);
+    }
+
+    @Test
+    @Clause("ISO-7")
+    default void kernelAndMemoryAreItsOwn(Trial trial) {
+        GuestKernel host = GuestKernel.ofHost();
+        GuestKernel inside = GuestKernel.in(trial.sandbox());
+        assumeFalse(
+                inside.bootId().isEmpty() || inside.memory().isEmpty(),
+                "the kernel inside tells neither its boot id nor its memory; mount /proc in the machine");
+        assertNotEquals(host.bootId(), inside.bootId(), "the boot id inside is the host's");
+        assertNotEquals(host.memory(), inside.memory(), "the memory inside has the size of the host's");
+    }
+
+    @Test
+    @Clause("ISO-8")
+    default void twoSandboxesCannotSeeEachOthersProcesses(Trial trial) {
+        String word = "secret-" + UUID.randomUUID();
+        Sandbox one = trial.sandbox();
+        Sandbox other = trial.sandbox();
+        one.shell("sh -c " + Command.quote(trial.guest().heartbeat("beat")) + " " + word
+                + " </dev/null >/dev/null 2>&1 &");
+        trial.awaitBeat(one, "beat");
+        assertFalse(
+                HostSecrets.processes(other).contains(word),
+                "the command line of a process of one sandbox was read in another");
+    }
+
+    @Test
+    @Clause("ISO-8")
+    default void twoSandboxesCannotSeeEachOthersFiles(Trial trial) {
+        String word = "secret-" + UUID.randomUUID();
+        Sandbox one = trial.sandbox();
+        Sandbox other = trial.sandbox();
+        one.files().write(word, word);
+        one.shell("sleep 1000 </dev/null >/dev/null 2>&1 &");
+        String place = Command.quote(one.shell("pwd").stdout().strip());
+        String reading = "cat " + place + "/secret-*; cat /proc/[0-9]*/cwd/secret-* 2>/dev/null; exit 0";
+        assertFalse(other.shell(reading).stdout().contains(word), "a file of one sandbox was read in another");
+    }
+
+    @Test
+    @Clause("ISO-9")
+    default void theLevelThatIsToldIsTheOneDeclared(Trial trial) {
+        assertEquals(
+                trial.capabilities().isolation(),
+                trial.sandbox().info().isolation(),
+                "a sandbox tells another isolation than its provider declares");
+    }
+
+    @Test
+    @Clause("ISO-9")
+    default void whatIsSeenInsideDoesNotContradictTheLevel(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        Isolation told = trial.capabilities().isolation();
+        String contradicted = "the isolation " + told + " is contradicted from inside: ";
+        try (HostSecrets host = HostSecrets.in(trial.hostFolder())) {
+            assertFalse(
+                    told.atLeast(Isolation.FILESYSTEM) && host.fileIsReadIn(sandbox),
+                    contradicted + "a file of the host can be read");
+            assertFalse(
+                    told.atLeast(Isolation.NAMESPACE) && host.processIsSeenIn(sandbox),
+                    contradicted + "a process of the host can be seen");
+            assertFalse(
+                    told.atLeast(Isolation.USERSPACE_KERNEL)
+                            && GuestKernel.in(sandbox).isTheHosts(),
+                    contradicted + "the kernel is the host's");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.sandboxed.conformance.clauses;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sandboxed.api.Owner;
+import dev.sandboxed.api.ReapReport;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.host.HostProcesses;
+import dev.sandboxed.conformance.trial.Trial;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What the dead left behind. */
+public interface ReapClauses {
+
+    @Test
+    @Clause("REAP-1")
+    default void whatADeadOwnerLeftIsRemoved(Trial trial) throws IOException, InterruptedException {
+        Sandbox left = leftByADeadOwner(trial);
+        String beat = "beat-" + UUID.randomUUID();
+        left.shell(trial.guest().detached(trial.guest().heartbeat(beat)));
+        trial.awaitBeat(left, beat);
+        boolean visible = HostProcesses.anyWith(beat);
+        trial.provider().reap();
+        assertFalse(works(left), "a sandbox whose owner is dead still runs commands after `reap`");
+        assertFalse(isListed(trial, left), "a sandbox whose owner is dead is still listed after `reap`");
+        if (visible) {
+            assertTrue(
+                    trial.comesTrue(Duration.ofSeconds(2), () -> !HostProcesses.anyWith(beat)),
+                    "a process in a sandbox whose owner is dead still runs on the host after `reap`");
+        }
+    }
+
+    @Test
+    @Clause("REAP-2")
+    default void whatALivingOwnerHoldsIsLeftAlone(Trial trial) throws IOException, InterruptedException {
+        Sandbox own = trial.sandbox();
+        Process another = somebody();
+        try {
+            Sandbox foreign = ownedBy(ownerOf(another), trial);
+            ReapReport report = trial.provider().reap();
+            assertTrue(works(own), "`reap` removed a sandbox of this very process");
+            assertTrue(works(foreign), "`reap` removed a sandbox of another process, which lives");
+            assertFalse(
+                    report.removed().contains(own.id()) || report.removed().contains(foreign.id()),
+                    "`reap` tells that it removed a sandbox whose owner lives");
+        } finally {
+            end(another);
+        }
+    }
+
+    @Test
+    @Clause("REAP-3")
+    default void theReportNamesWhatWasRemovedOnce(Trial trial) throws IOException, InterruptedException {
+        Sandbox left = leftByADeadOwner(trial);
+        ReapReport first = trial.provider().reap();
+        assertTrue(
+                first.removed().contains(left.id()),
+                "the report of `reap` does not name the sandbox " + left.id() + " of a dead owner: " + first);
+        ReapReport second = trial.provider().reap();
+        assertFalse(
+                second.removed().contains(left.id()),
+                "the report of a second `reap` names what the first had removed: " + second);
+    }
+
+    private static boolean works(Sandbox sandbox) {
+        try {
+            return sandbox.exec("true").succeeded();
+        } catch (SandboxException gone) {
+            return false;
+        }
+    }
+
+    private static boolean isListed(Trial trial, Sandbox sandbox) {
+        return trial.provider().list().stream().map(SandboxInfo::id).anyMatch(sandbox.id()::equals);
+    }
+
+    private static Sandbox leftByADeadOwner(Trial trial) throws IOException, InterruptedException {
+        Process process = somebody();
+        Owner owner = ownerOf(process);
+        end(process);
+        return ownedBy(owner, trial);
+    }
+
+    /** Make a sandbox as that process would have, had it used the provider. */
+    private static Sandbox ownedBy(Owner owner, Trial trial) {
+        return trial.keep(
+                trial.open(context -> context.withOwner(owner)).create(trial.labelled(SandboxSpec.defaults())));
+    }
+
+    /** Start a process on the host that waits until it is ended. */
+    private static Process somebody() throws IOException {
+        return new ProcessBuilder("cat").start();
+    }
+
+    private static Owner ownerOf(Process process) {
+        return new Owner(process.pid(), process.info().startInstant().orElse(Instant.EPOCH));
+    }
+
+    private static void end(Process process) throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor();
+    }
+}

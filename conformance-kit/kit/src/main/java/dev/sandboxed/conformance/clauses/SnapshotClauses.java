@@ -1,0 +1,300 @@
+package dev.sandboxed.conformance.clauses;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.Snapshots;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotFilter;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.trial.Trial;
+import dev.sandboxed.conformance.trial.files.Inside;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Snapshots. */
+public interface SnapshotClauses {
+
+    @Test
+    @Clause(value = "SNAP-1", seconds = 60)
+    default void aRestoredSandboxHasFilesModesAndLinks(Trial trial) {
+        Sandbox origin = trial.sandbox();
+        Inside.says(
+                origin,
+                "mkdir -p dir/deep && printf 'a\\000b' >dir/deep/binary && : >empty && echo hidden >.hidden"
+                        + " && printf '#!/bin/sh\\necho ran\\n' >script && chmod 755 script && echo s >secret"
+                        + " && chmod 600 secret && mkdir closed && chmod 700 closed && ln -s dir/deep near"
+                        + " && ln -s no/where dangling");
+        origin.files().link("whole", origin.spec().workdir() + "/.hidden");
+        Sandbox restored = restore(trial, take(trial, origin, SnapshotOptions.ALL));
+        assertEquals(
+                "610062",
+                Inside.says(restored, "od -A n -v -t x1 <dir/deep/binary | tr -d ' \\n'"),
+                "a restored file has another content");
+        assertTrue(Inside.test(restored, "-f empty"), "an empty file was not restored");
+        assertEquals("hidden\n", Inside.text(restored, ".hidden"), "a file with a dot was not restored");
+        Map<String, String> modes = Map.of("script", "rwxr-xr-x", "secret", "rw-------", "closed", "rwx------");
+        modes.forEach((path, mode) ->
+                assertEquals(mode, Inside.mode(restored, path), "the mode of '" + path + "' was not restored"));
+        assertTrue(
+                Inside.test(restored, "-h near") && Inside.test(restored, "-h dangling"),
+                "a link was not restored as a link");
+        assertTrue(Inside.test(restored, "-f near/binary"), "a restored link leads elsewhere");
+        origin.files().write(".hidden", "changed");
+        assertEquals("hidden\n", Inside.text(restored, "whole"), "a restored absolute link leads elsewhere");
+    }
+
+    @Test
+    @Clause(value = "SNAP-2", seconds = 60)
+    default void aSnapshotDoesNotChangeAfterwards(Trial trial) {
+        Sandbox origin = trial.sandbox();
+        Inside.says(origin, "echo old >changed && echo old >deleted");
+        Snapshot snapshot = take(trial, origin, SnapshotOptions.ALL);
+        Inside.says(origin, "echo new >changed && rm deleted && echo new >added");
+        assertAsItWas(restore(trial, snapshot), "after its sandbox went on");
+        Sandbox first = restore(trial, snapshot);
+        Inside.says(first, "echo other >changed && rm deleted && echo other >added");
+        assertAsItWas(restore(trial, snapshot), "after a sandbox restored from it went on");
+    }
+
+    @Test
+    @Clause(value = "SNAP-2", seconds = 60)
+    default void aSnapshotOutlivesItsSandbox(Trial trial) {
+        Sandbox origin = trial.sandbox();
+        Inside.says(origin, "echo old >changed && echo old >deleted");
+        Snapshot snapshot = take(trial, origin, SnapshotOptions.ALL);
+        origin.close();
+        try {
+            assertAsItWas(restore(trial, snapshot), "after its sandbox was closed");
+        } catch (SnapshotRejectedException e) {
+            fail("a snapshot did not outlive its sandbox: " + e.getMessage(), e);
+        }
+    }
+
+    @Test
+    @Clause(value = "SNAP-3", seconds = 60)
+    default void includeAndExcludePatternsHold(Trial trial) {
+        Sandbox origin = trial.sandbox();
+        Inside.says(
+                origin,
+                "mkdir -p kept/sub other && echo 1 >kept/a.txt && echo 2 >kept/sub/b.txt && echo 3 >kept/sub/c.tmp"
+                        + " && echo 4 >other/d.txt && echo 5 >e.txt && ln -s a.txt kept/link");
+        String base = origin.spec().workdir().substring(1);
+        SnapshotOptions options =
+                SnapshotOptions.ALL.including(base + "/kept/**").excluding("**/*.tmp");
+        Snapshot snapshot = take(trial, origin, options);
+        Sandbox restored = restore(trial, snapshot);
+        for (String path : List.of("kept/a.txt", "kept/sub/b.txt", "kept/link")) {
+            assertTrue(Inside.test(restored, "-f " + path), "'" + path + "' was included and is not in the snapshot");
+        }
+        for (String path : List.of("other/d.txt", "e.txt")) {
+            assertFalse(Inside.test(restored, "-e " + path), "'" + path + "' was not included and is in the snapshot");
+        }
+        assertFalse(Inside.test(restored, "-e kept/sub/c.tmp"), "a file was excluded and is in the snapshot");
+        assertEquals(2, snapshot.fileCount(), "the file count of a snapshot is not the number of its plain files");
+    }
+
+    @Test
+    @Clause("SNAP-3")
+    default void aSnapshotTellsWhatItIs(Trial trial) {
+        Sandbox origin = trial.sandbox();
+        SnapshotOptions options = SnapshotOptions.ALL
+                .including(origin.spec().workdir().substring(1) + "/**")
+                .tagged("one", "two words");
+        Inside.says(origin, "echo first >file");
+        Snapshot first = take(trial, origin, options);
+        Inside.says(origin, "echo other >file");
+        Snapshot second = take(trial, origin, options);
+        assertEquals(Set.of("one", "two words"), first.tags(), "a snapshot has not the tags it was given");
+        assertTrue(first.size().bytes() > 0, "the size of a snapshot with a file in it is told as nothing");
+        assertTrue(
+                Pattern.matches("[a-z0-9-]+:.{8,}", first.checksum()),
+                () -> "the checksum of a snapshot is not an algorithm with a value: '" + first.checksum() + "'");
+        assertFalse(
+                first.checksum().equals(second.checksum()),
+                "two snapshots with different files have the same checksum " + first.checksum());
+        assertEquals(origin.id(), first.origin().sandbox(), "a snapshot names another sandbox as its origin");
+        assertEquals(trial.provider().name(), first.origin().provider(), "a snapshot names another provider");
+    }
+
+    @Test
+    @Clause(value = "SNAP-4", seconds = 60)
+    default void aDamagedOrForeignSnapshotIsRefused(Trial trial) {
+        Sandbox origin = trial.sandbox();
+        Snapshot good = take(trial, origin, SnapshotOptions.ALL);
+        Snapshot deleted = take(trial, origin, SnapshotOptions.ALL);
+        trial.provider().snapshots().delete(deleted);
+        Snapshot.Origin from = good.origin();
+        Map<String, Snapshot> bad = new LinkedHashMap<>();
+        bad.put("one with a checksum that does not fit", with(good, good.id(), from, flipped(good.checksum())));
+        bad.put(
+                "one of another provider",
+                with(
+                        good,
+                        good.id(),
+                        new Snapshot.Origin("another-provider", from.version(), from.sandbox()),
+                        good.checksum()));
+        bad.put("one that never was", with(good, "never-was-" + UUID.randomUUID(), from, good.checksum()));
+        bad.put("one that was deleted", deleted);
+        List<String> before = trial.alive().stream().map(SandboxInfo::id).toList();
+        bad.forEach((what, snapshot) -> {
+            RuntimeException refusal = assertThrows(
+                    RuntimeException.class,
+                    () -> restore(trial, snapshot),
+                    () -> "a snapshot was restored that should be refused: " + what);
+            assertInstanceOf(
+                    SnapshotRejectedException.class,
+                    refusal,
+                    () -> "a snapshot was refused with another exception: " + what);
+            assertEquals(
+                    before,
+                    trial.alive().stream().map(SandboxInfo::id).toList(),
+                    () -> "refusing a snapshot left a sandbox behind: " + what);
+        });
+    }
+
+    @Test
+    @Clause("SNAP-5")
+    default void deleteDeletesASnapshot(Trial trial) {
+        Snapshots snapshots = trial.provider().snapshots();
+        String tag = UUID.randomUUID().toString();
+        Sandbox origin = trial.sandbox();
+        Snapshot kept = take(trial, origin, SnapshotOptions.ALL.tagged(tag));
+        Snapshot deleted = take(trial, origin, SnapshotOptions.ALL.tagged(tag));
+        snapshots.delete(deleted);
+        assertEquals(
+                List.of(kept.id()),
+                ids(snapshots, SnapshotFilter.tagged(tag)),
+                "after one of two snapshots was deleted, the other is not the one that is listed");
+        snapshots.delete(deleted);
+        trial.keep(snapshots.restore(kept, trial.labelled(SandboxSpec.defaults())));
+    }
+
+    @Test
+    @Clause(value = "SNAP-5", seconds = 60)
+    default void aListFiltersByTagSandboxAndTime(Trial trial) {
+        Snapshots snapshots = trial.provider().snapshots();
+        String tag = UUID.randomUUID().toString();
+        Sandbox one = trial.sandbox();
+        Sandbox other = trial.sandbox();
+        String first = take(trial, one, SnapshotOptions.ALL.tagged(tag, "red")).id();
+        Instant began = created(snapshots, first);
+        // Times may be kept in whole seconds, and two snapshots of one second cannot be told apart by time.
+        long tick = began.equals(began.truncatedTo(ChronoUnit.SECONDS)) ? 1100 : 10;
+        trial.await(
+                "the clock of the host stands still",
+                Duration.ofSeconds(5),
+                () -> Instant.now().isAfter(began.plusMillis(tick)));
+        String second = take(trial, other, SnapshotOptions.ALL.tagged(tag, "red", "blue"))
+                .id();
+        SnapshotFilter both = SnapshotFilter.tagged(tag);
+        assertEquals(List.of(first, second), ids(snapshots, both), "snapshots of a tag are not listed oldest first");
+        assertTrue(
+                ids(snapshots, SnapshotFilter.ANY).containsAll(List.of(first, second)),
+                "a list of all snapshots leaves some out");
+        assertEquals(
+                List.of(second),
+                ids(snapshots, SnapshotFilter.tagged(tag, "blue")),
+                "a list by two tags shows snapshots with one of them");
+        assertEquals(
+                List.of(first), ids(snapshots, both.ofSandbox(one.id())), "a list by sandbox shows those of another");
+        assertEquals(
+                List.of(second),
+                ids(snapshots, both.createdSince(created(snapshots, second))),
+                "a list by time shows older snapshots, or not the one of that very moment");
+    }
+
+    @Test
+    @Clause(value = "SNAP-6", seconds = 240)
+    default void aRestoredStartIsNoSlowerThanAColdOne(Trial trial) {
+        int count = trial.effort().treeFiles() / 10;
+        Sandbox origin = trial.sandbox();
+        fill(origin, count);
+        Snapshot snapshot = take(trial, origin, SnapshotOptions.ALL);
+        List<String> measured = new ArrayList<>();
+        // Whoever is slow is slow each time, whoever was only disturbed is not.
+        for (int attempt = 0; attempt < 3; attempt++) {
+            Duration restored = timed(() -> restore(trial, snapshot).shell("true"));
+            Duration cold = timed(() -> {
+                Sandbox fresh = trial.sandbox();
+                fill(fresh, count);
+                fresh.shell("true");
+            });
+            Duration limit = cold.multipliedBy(2).plus(trial.patience(Duration.ofMillis(500)));
+            if (restored.compareTo(limit) <= 0) {
+                return;
+            }
+            measured.add(restored.toMillis() + " ms restored and " + cold.toMillis() + " ms cold");
+        }
+        fail("a restored start takes longer than a cold one that writes the same " + count + " files: " + measured);
+    }
+
+    private static void fill(Sandbox sandbox, int count) {
+        for (int i = 0; i < count; i++) {
+            sandbox.files().write("file" + i, "content " + i);
+        }
+    }
+
+    private static Duration timed(Runnable action) {
+        long begin = System.nanoTime();
+        action.run();
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    private static void assertAsItWas(Sandbox restored, String when) {
+        assertEquals("old\n", Inside.text(restored, "changed"), "a snapshot changed " + when);
+        assertEquals("old\n", Inside.text(restored, "deleted"), "a snapshot lost a file " + when);
+        assertFalse(Inside.test(restored, "-e added"), "a snapshot got another file " + when);
+    }
+
+    /** A snapshot outlives its sandbox, so it is deleted when the test ends. */
+    private static Snapshot take(Trial trial, Sandbox sandbox, SnapshotOptions options) {
+        Snapshot snapshot = sandbox.snapshot(options);
+        trial.keep((AutoCloseable) () -> trial.provider().snapshots().delete(snapshot));
+        return snapshot;
+    }
+
+    private static Sandbox restore(Trial trial, Snapshot snapshot) {
+        return trial.keep(trial.provider().snapshots().restore(snapshot, trial.labelled(SandboxSpec.defaults())));
+    }
+
+    private static List<String> ids(Snapshots snapshots, SnapshotFilter filter) {
+        return snapshots.list(filter).stream().map(Snapshot::id).toList();
+    }
+
+    private static Instant created(Snapshots snapshots, String id) {
+        return snapshots.list(SnapshotFilter.ANY).stream()
+                .filter(snapshot -> snapshot.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("a snapshot that was taken is not listed: " + id))
+                .created();
+    }
+
+    private static Snapshot with(Snapshot good, String id, Snapshot.Origin origin, String checksum) {
+        return new Snapshot(id, origin, good.created(), good.tags(), good.size(), good.fileCount(), checksum);
+    }
+
+    /** Change the last digit. */
+    private static String flipped(String checksum) {
+        int last = checksum.length() - 1;
+        return checksum.substring(0, last) + (checksum.charAt(last) == '0' ? '1' : '0');
+    }
+}

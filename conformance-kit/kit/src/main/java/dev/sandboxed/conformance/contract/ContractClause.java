@@ -1,0 +1,41 @@
+package dev.sandboxed.conformance.contract;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One promise of the contract.
+ *
+ * @param id group and number, as in {@code EXEC-16}; never reused
+ * @param level how binding it is
+ * @param need for whom it holds
+ * @param promise the sentence that is tested
+ * @param intent why anybody wants it
+ */
+public record ContractClause(String id, Level level, Need need, String promise, String intent) {
+
+    private static final Pattern UNTESTED = Pattern.compile("\\*Untested: (.+?)\\*");
+
+    /** Give the letters of the id, as in {@code EXEC}. */
+    public String group() {
+        return id.substring(0, id.indexOf('-'));
+    }
+
+    /** Tell why the kit has no test for it, where it has none. */
+    public Optional<String> untestedBecause() {
+        Matcher reason = UNTESTED.matcher(promise);
+        return reason.find() ? Optional.of(reason.group(1)) : Optional.empty();
+    }
+
+    /** Name its place in the contract, for people who have the repository. */
+    public String link() {
+        return "docs/" + anchor();
+    }
+
+    /** Name its place in the page itself, for whoever puts the page beside a report. */
+    public String anchor() {
+        return Contract.PAGE + "#" + id.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.sandboxed.conformance.examination;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.conformance.certificate.Timings;
+import dev.sandboxed.conformance.certificate.Timings.Spread;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Measures how quick a provider is. */
+final class Stopwatch {
+
+    private Stopwatch() {}
+
+    static Timings measure(SandboxProvider provider, int samples) {
+        Spread cold = starts(() -> provider.create(SandboxSpec.defaults()), samples);
+        return new Timings(cold, restored(provider, samples), commands(provider, samples));
+    }
+
+    private static @Nullable Spread restored(SandboxProvider provider, int samples) {
+        if (!provider.capabilities().has(Capability.SNAPSHOT)) {
+            return null;
+        }
+        Snapshot snapshot;
+        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            snapshot = sandbox.snapshot(SnapshotOptions.ALL);
+        }
+        try {
+            return starts(() -> provider.snapshots().restore(snapshot, SandboxSpec.defaults()), samples);
+        } finally {
+            provider.snapshots().delete(snapshot);
+        }
+    }
+
+    private static Spread starts(Supplier<Sandbox> start, int samples) {
+        List<Duration> taken = new ArrayList<>();
+        for (int i = 0; i < samples; i++) {
+            long begin = System.nanoTime();
+            try (Sandbox sandbox = start.get()) {
+                sandbox.exec("true").orThrow();
+                taken.add(since(begin));
+            }
+        }
+        return Spread.of(taken);
+    }
+
+    private static Spread commands(SandboxProvider provider, int samples) {
+        List<Duration> taken = new ArrayList<>();
+        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            for (int i = 0; i < samples; i++) {
+                long begin = System.nanoTime();
+                sandbox.exec("true").orThrow();
+                taken.add(since(begin));
+            }
+        }
+        return Spread.of(taken);
+    }
+
+    private static Duration since(long begin) {
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+}

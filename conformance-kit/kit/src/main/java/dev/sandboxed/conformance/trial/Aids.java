@@ -1,0 +1,88 @@
+package dev.sandboxed.conformance.trial;
+
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxProviderFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * What only the author of a provider can tell: how to do harm from outside. Some clauses cannot be examined without.
+ *
+ * <p>It is a file of properties in the provider's own jar, {@code META-INF/sandboxed/conformance/<name>.properties}:
+ * <ul>
+ *   <li>{@code destroy}: a command of the host's shell that destroys a sandbox behind its provider's back; it finds the
+ *       sandbox's native id in {@code $NATIVE_ID} and its id in {@code $ID}.
+ *   <li>{@code unavailable.<setting>}: settings of the provider with which its runtime cannot be reached; a
+ *       {@code {scratch}} in them stands for an empty folder.
+ *   <li>{@code recover}: a command of the host's shell after which the runtime can be reached with these very settings;
+ *       it finds that folder in {@code $SCRATCH}.
+ * </ul>
+ */
+public final class Aids {
+
+    private static final String UNAVAILABLE = "unavailable.";
+
+    private final String place;
+    private final Map<String, String> properties;
+
+    Aids(String place, Map<String, String> properties) {
+        this.place = place;
+        this.properties = Map.copyOf(properties);
+    }
+
+    /** Read what lies beside a factory; nothing is fine. */
+    static Aids of(SandboxProviderFactory factory) {
+        String place = "META-INF/sandboxed/conformance/" + factory.name() + ".properties";
+        Properties read = new Properties();
+        try (InputStream file = factory.getClass().getClassLoader().getResourceAsStream(place)) {
+            if (file != null) {
+                read.load(new InputStreamReader(file, StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + place + " of provider " + factory.name(), e);
+        }
+        Map<String, String> properties = new HashMap<>();
+        read.stringPropertyNames().forEach(name -> properties.put(name, read.getProperty(name)));
+        return new Aids(place, properties);
+    }
+
+    /** Name the file in the provider's jar. */
+    public String place() {
+        return place;
+    }
+
+    /** Destroy a sandbox behind its provider's back; tells whether there was a way to. */
+    public boolean destroy(SandboxInfo sandbox) {
+        return run("destroy", Map.of("NATIVE_ID", sandbox.nativeId(), "ID", sandbox.id()));
+    }
+
+    /** Give settings with which the runtime cannot be reached; empty where the provider told none. */
+    public Map<String, String> unavailable(Path scratch) {
+        Map<String, String> settings = new HashMap<>();
+        properties.forEach((name, value) -> {
+            if (name.startsWith(UNAVAILABLE)) {
+                settings.put(name.substring(UNAVAILABLE.length()), value.replace("{scratch}", scratch.toString()));
+            }
+        });
+        return settings;
+    }
+
+    /** Make the runtime reachable with the very settings of {@link #unavailable}; tells whether there was a way to. */
+    public boolean recover(Path scratch) {
+        return run("recover", Map.of("SCRATCH", scratch.toString()));
+    }
+
+    private boolean run(String name, Map<String, String> variables) {
+        Optional<String> script = Optional.ofNullable(properties.get(name));
+        script.ifPresent(text -> HostShell.run(text, variables));
+        return script.isPresent();
+    }
+}

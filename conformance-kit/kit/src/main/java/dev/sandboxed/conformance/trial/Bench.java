@@ -1,0 +1,191 @@
+package dev.sandboxed.conformance.trial;
+
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.SandboxProviderFactory;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.function.ThrowingSupplier;
+
+/** What the trials of one examination share: the provider, what it tells, and what is inside its sandboxes. */
+public final class Bench implements AutoCloseable {
+
+    /** For whatever happens outside of a test; no provider needs that long. */
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+
+    private final Setup setup;
+    private final Scratch scratch = new Scratch();
+    private final EventLog events = new EventLog();
+    private final Aids aids;
+    private final SandboxProvider provider;
+    private final Capabilities capabilities;
+    private final ProviderStatus.Available status;
+    private final Supplier<Guest> guest = new Once<>(this::look);
+    private final List<String> leftovers = new ArrayList<>();
+
+    /**
+     * What is examined, and how.
+     *
+     * @param factory opens the provider
+     * @param settings the provider's own settings
+     * @param effort how much is thrown at it
+     * @param patience every deadline is multiplied by this; above one for slow machines
+     */
+    public record Setup(SandboxProviderFactory factory, Map<String, String> settings, Effort effort, double patience) {
+
+        public Setup {
+            settings = Map.copyOf(settings);
+        }
+    }
+
+    /**
+     * Open the provider.
+     *
+     * @throws ProviderUnavailableException if it does not work on this host
+     * @throws AssertionError if it takes too long to say so
+     */
+    public Bench(Setup setup) {
+        this.setup = setup;
+        this.aids = Aids.of(setup.factory());
+        SandboxProvider opened = null;
+        try {
+            opened = within(() -> setup.factory().open(context()));
+            this.provider = opened;
+            this.status = available(within(opened::status));
+            this.capabilities =
+                    within(opened::capabilities).knownTo(setup.factory().apiVersion());
+        } catch (RuntimeException | Error e) {
+            closeAfter(e, opened);
+            throw e;
+        }
+    }
+
+    private ProviderStatus.Available available(ProviderStatus told) {
+        if (told instanceof ProviderStatus.Unavailable unavailable) {
+            throw new ProviderUnavailableException(Fault.of("Provider '"
+                            + setup.factory().name() + "' cannot be examined on this host: " + unavailable.reason())
+                    .provider(setup.factory().name())
+                    .remedy(unavailable.remedy()));
+        }
+        return (ProviderStatus.Available) told;
+    }
+
+    private void closeAfter(Throwable failure, @Nullable SandboxProvider opened) {
+        try {
+            if (opened != null) {
+                opened.close();
+            }
+            scratch.close();
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /**
+     * Do something outside of a test that a provider could do for ever.
+     *
+     * @throws AssertionError if it does
+     */
+    public <T> T within(Duration longest, ThrowingSupplier<T> work) {
+        return assertTimeoutPreemptively(scaled(longest), work);
+    }
+
+    <T> T within(ThrowingSupplier<T> work) {
+        return within(LONG_ENOUGH, work);
+    }
+
+    public Setup setup() {
+        return setup;
+    }
+
+    public SandboxProvider provider() {
+        return provider;
+    }
+
+    /** Give what the provider declared when it was opened, as far as its version of the API knew it. */
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    /** Give the version of the runtime, as the provider told it when it was opened. */
+    public String runtime() {
+        return status.version();
+    }
+
+    /** Begin the trial of a clause. */
+    public Trial trial(String clause) {
+        return new Trial(this, clause);
+    }
+
+    /** Close everything, and tell what was left behind then or earlier, one sentence each. */
+    public List<String> conclude() {
+        close();
+        return List.copyOf(leftovers);
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable last : List.<AutoCloseable>of(provider, scratch)) {
+            try {
+                assertTimeoutPreemptively(scaled(LONG_ENOUGH), last::close);
+            } catch (Throwable e) {
+                leftBehind(last.getClass().getName() + " could not be closed: " + e);
+            }
+        }
+    }
+
+    Duration scaled(Duration ordinary) {
+        return Duration.ofNanos((long) (ordinary.toNanos() * setup.patience()));
+    }
+
+    Aids aids() {
+        return aids;
+    }
+
+    EventLog events() {
+        return events;
+    }
+
+    Scratch scratch() {
+        return scratch;
+    }
+
+    Guest guest() {
+        return guest.get();
+    }
+
+    /** Put on record what prevents a certificate, whatever the clauses say. */
+    public synchronized void leftBehind(String sentence) {
+        leftovers.add(sentence);
+    }
+
+    /** Open the provider once more, as another program on the same machine would. */
+    SandboxProvider open(UnaryOperator<ProviderContext> change) {
+        return setup.factory().open(change.apply(context()));
+    }
+
+    private ProviderContext context() {
+        Path state = scratch.folder().resolve("state");
+        return ProviderContext.in(state).withSettings(setup.settings()).withListener(events);
+    }
+
+    private Guest look() {
+        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            return Guest.in(sandbox);
+        }
+    }
+}

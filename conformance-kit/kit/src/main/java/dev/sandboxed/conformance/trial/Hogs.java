@@ -1,0 +1,133 @@
+package dev.sandboxed.conformance.trial;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.exec.ExecResult;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Scripts that take too much of something. Each takes a modest, bounded amount, so that a host survives them where nothing
+ * is limited.
+ */
+public final class Hogs {
+
+    private static final Duration BURNING = Duration.ofSeconds(2);
+    /** Several, so that a share without limit is still a large one on a busy machine. */
+    private static final int LOOPS = 8;
+
+    private static final Pattern TIMES = Pattern.compile("(\\d+)m(\\d+)[.,](\\d+)s");
+    private static final String COUNT = "count=";
+
+    private Hogs() {}
+
+    /**
+     * Take memory little by little, since a large piece at once may be refused politely; the command itself becomes the
+     * hog, since that is the one to be stopped and told.
+     */
+    public static String memory(int mebibytes) {
+        return "mkfifo feed; dd if=/dev/zero of=feed bs=1024k count=" + mebibytes
+                + " 2>/dev/null & exec tail -n 1 <feed >/dev/null";
+    }
+
+    /**
+     * Start processes that wait until they are killed, and tell how many came to life.
+     *
+     * <p>They are counted with builtins of the shell: when there is no room for a process, there is none for counting.
+     */
+    public static String forkBomb(int processes) {
+        return """
+                mkfifo gate
+                : >alive
+                (i=0; while [ $i -lt PROCESSES ]; do
+                  (echo >>alive; read -r line <gate) </dev/null >/dev/null 2>&1 &
+                  i=$((i+1))
+                done)
+                n=0; while read -r line; do n=$((n+1)); done <alive
+                echo count=$n
+                """.replace("PROCESSES", String.valueOf(processes));
+    }
+
+    /**
+     * Open files in one process, and tell after each how many there are.
+     *
+     * <p>Not every shell has names for descriptors above 9, but every shell puts a redirected one aside for the time of a
+     * function, so functions that call each other hold one more at each depth.
+     */
+    public static String openFiles(int files) {
+        return """
+                n=3
+                deeper() {
+                  n=$((n+1)); echo count=$n
+                  if [ $n -lt FILES ]; then deeper 3</dev/null; fi
+                }
+                exec 3</dev/null
+                deeper
+                """.replace("FILES", String.valueOf(files));
+    }
+
+    /** Be busy for some seconds of processor time, fewer than ten, and then end well. */
+    public static String busyFor(int seconds) {
+        return """
+                while :; do
+                  i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done
+                  times >used; read -r user rest <used
+                  case $user in 0m[0-LAST][.,]*) ;; *) exit 0 ;; esac
+                done
+                """.replace("LAST", String.valueOf(seconds - 1));
+    }
+
+    /** Give the last count that a hog told; none at all is zero, for one that was stopped before it began. */
+    public static int count(ExecResult hog) {
+        return hog.stdout()
+                .lines()
+                .filter(line -> line.startsWith(COUNT))
+                .mapToInt(line -> Integer.parseInt(line.substring(COUNT.length())))
+                .reduce(0, (former, later) -> later);
+    }
+
+    /**
+     * Keep the processors of a sandbox busy for a while.
+     *
+     * <p>Linux shares them out by sessions before it does by processes, so each loop has a session of its own if possible.
+     */
+    public static Burnt burn(Trial trial, Sandbox sandbox) {
+        String loop = (trial.guest().has("setsid") ? "setsid " : "") + "sh -c 'until [ -e stop ]; do :; done' & ";
+        String script =
+                "rm -f stop; (sleep " + BURNING.toSeconds() + "; echo >stop) & " + loop.repeat(LOOPS) + "wait; times";
+        long begin = System.nanoTime();
+        String printed = sandbox.shell(script).orThrow().stdout();
+        Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+        Duration used = Duration.ZERO;
+        for (Matcher times = TIMES.matcher(printed); times.find(); ) {
+            used = used.plusMinutes(Long.parseLong(times.group(1)))
+                    .plusNanos((long) (Double.parseDouble(times.group(2) + "." + times.group(3)) * 1e9));
+        }
+        return new Burnt(used, waited);
+    }
+
+    /**
+     * What busy loops have used.
+     *
+     * @param used processor time
+     * @param waited the time that passed, with that for getting there and back
+     */
+    public record Burnt(Duration used, Duration waited) {
+
+        /** The processors that were used, with the way there and back counted as if it had been used as well. */
+        public double atLeast() {
+            return (double) used.toNanos() / waited.toNanos();
+        }
+
+        /** The processors that were used, as if there were no way there and back. */
+        public double atMost() {
+            return (double) used.toNanos() / BURNING.toNanos();
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%.2f processors", atLeast());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.sandboxed.conformance.trial;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A folder on the host for the time of an examination. */
+final class Scratch implements AutoCloseable {
+
+    private final Path folder;
+    private final AtomicInteger count = new AtomicInteger();
+
+    Scratch() {
+        try {
+            folder = Files.createTempDirectory("sandboxed-conformance");
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot make a temporary folder", e);
+        }
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** Make a new, empty folder in it. */
+    Path fresh() {
+        try {
+            return Files.createDirectory(folder.resolve("scratch-" + count.incrementAndGet()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.delete(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException error) throws IOException {
+                    Files.delete(dir);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot remove the temporary folder " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.sandboxed.conformance.trial.files;
+
+import dev.sandboxed.api.limit.DataSize;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * A large content that is made while it is read, and compared while it is read, so that it never lies in memory.
+ *
+ * <p>It also finds out whether it lies in the reader's memory: whoever reads it gives the buffers to fill, and at the end
+ * those that are still held are counted.
+ */
+public final class Bulk extends InputStream {
+
+    private static final int ATTEMPTS = 3;
+
+    private final long size;
+    private final List<WeakReference<byte[]>> buffers = new ArrayList<>();
+    private long position;
+    private DataSize held = DataSize.ZERO;
+
+    public Bulk(DataSize size) {
+        this.size = size.bytes();
+    }
+
+    @Override
+    public int read() {
+        return position < size ? byteAt(position++) & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) {
+        int count = (int) Math.min(length, size - position);
+        if (count <= 0) {
+            held = countHeld();
+            return length == 0 ? 0 : -1;
+        }
+        buffers.add(new WeakReference<>(buffer));
+        for (int i = 0; i < count; i++) {
+            buffer[offset + i] = byteAt(position++);
+        }
+        return count;
+    }
+
+    /** Tell how much was in buffers that the reader still held when it reached the end. */
+    public DataSize heldAtTheEnd() {
+        return held;
+    }
+
+    /** Compare with what came back; give the first place where it differs, by a byte or by its length. */
+    public static OptionalLong firstDifference(DataSize size, InputStream back) throws IOException {
+        InputStream content = new BufferedInputStream(back);
+        for (long at = 0; at < size.bytes(); at++) {
+            if (content.read() != (byteAt(at) & 0xff)) {
+                return OptionalLong.of(at);
+            }
+        }
+        return content.read() < 0 ? OptionalLong.empty() : OptionalLong.of(size.bytes());
+    }
+
+    /** No block of it is like another, so that swapped and repeated blocks show. */
+    private static byte byteAt(long position) {
+        return (byte) ((position * 0x9E3779B97F4A7C15L) >>> 56);
+    }
+
+    private DataSize countHeld() {
+        if (!garbageIsCollected()) {
+            return DataSize.ZERO;
+        }
+        Set<byte[]> alive = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (WeakReference<byte[]> buffer : buffers) {
+            byte[] there = buffer.get();
+            if (there != null) {
+                alive.add(there);
+            }
+        }
+        return DataSize.ofBytes(
+                alive.stream().mapToLong(buffer -> buffer.length).sum());
+    }
+
+    /** A JVM may be told to ignore the request, and then nothing can be said about who holds what. */
+    private static boolean garbageIsCollected() {
+        WeakReference<byte[]> garbage = new WeakReference<>(new byte[1]);
+        for (int i = 0; i < ATTEMPTS && garbage.get() != null; i++) {
+            System.gc();
+        }
+        return garbage.get() == null;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.sandboxed.conformance.trial.files;
+
+import dev.sandboxed.api.files.FileModes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** A folder on the host, as trees go in and out of sandboxes. */
+public final class HostTree {
+
+    private final Path top;
+
+    private HostTree(Path top) {
+        this.top = top;
+    }
+
+    /** Work on a folder. */
+    public static HostTree at(Path top) {
+        return new HostTree(top);
+    }
+
+    /** Name what lies directly in a folder. */
+    public static Set<String> names(Path folder) {
+        try (Stream<Path> children = Files.list(folder)) {
+            Set<String> names = new TreeSet<>();
+            children.forEach(child -> names.add(child.getFileName().toString()));
+            return names;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Make a folder with a mode. */
+    public HostTree folder(String path, int mode) {
+        return make(path, mode, Files::createDirectories);
+    }
+
+    /** Make a file with a text and a mode. */
+    public HostTree file(String path, String text, int mode) {
+        return make(path, mode, file -> {
+            Files.createDirectories(file.getParent());
+            Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
+    /** Make a link. */
+    public HostTree link(String path, String target) {
+        try {
+            Files.createSymbolicLink(top.resolve(path), Path.of(target));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Describe everything below, one line each: links with their targets, files with mode and text, folders with mode. */
+    public Map<String, String> describe() {
+        Map<String, String> lines = new TreeMap<>();
+        if (!Files.exists(top, LinkOption.NOFOLLOW_LINKS)) {
+            return lines;
+        }
+        try (Stream<Path> all = Files.walk(top)) {
+            for (Path path : (Iterable<Path>) all::iterator) {
+                lines.put(top.relativize(path).toString(), describe(path));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        lines.remove("");
+        return lines;
+    }
+
+    private static String describe(Path path) throws IOException {
+        if (Files.isSymbolicLink(path)) {
+            return "link to " + Files.readSymbolicLink(path);
+        }
+        String mode = Integer.toOctalString(FileModes.toBits(Files.getPosixFilePermissions(path)));
+        return Files.isDirectory(path) ? "folder " + mode : "file " + mode + " " + Files.readString(path);
+    }
+
+    private HostTree make(String path, int mode, Making making) {
+        try {
+            Path made = top.resolve(path);
+            making.make(made);
+            Files.setPosixFilePermissions(made, FileModes.toPermissions(mode));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes something that has no mode yet. */
+    @FunctionalInterface
+    private interface Making {
+        void make(Path path) throws IOException;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.sandboxed.conformance.trial.files;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.exec.Command;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Files as a command inside sees them, so that what the provider tells about files can be held against something. */
+public final class Inside {
+
+    private static final int TYPE = 1;
+    private static final int MODE = 10;
+
+    private Inside() {}
+
+    /** Run a script that must succeed, and give what it printed without the space around it. */
+    public static String says(Sandbox sandbox, String script) {
+        return sandbox.shell(script).orThrow().stdout().strip();
+    }
+
+    /** Tell whether {@code test} agrees, as in {@code -e some.txt}. */
+    public static boolean test(Sandbox sandbox, String condition) {
+        return sandbox.shell("test " + condition).exitCode() == 0;
+    }
+
+    /** Read a text; empty where there is no such file. */
+    public static String text(Sandbox sandbox, String path) {
+        return sandbox.shell("cat " + Command.quote("./" + path)).stdout();
+    }
+
+    /** Read any content. It is printed as hexadecimal digits, so that nothing depends on how output is passed on. */
+    public static byte[] bytes(Sandbox sandbox, String path) {
+        return HexFormat.of().parseHex(says(sandbox, "od -A n -v -t x1 <" + Command.quote(path) + " | tr -d ' \\n'"));
+    }
+
+    /** Give the permissions of a file or folder as {@code ls} writes them, as in {@code rwxr-x---}. */
+    public static String mode(Sandbox sandbox, String path) {
+        String line = says(sandbox, "ls -ld " + Command.quote("./" + path));
+        return line.length() < MODE ? line : line.substring(TYPE, MODE);
+    }
+
+    /** Write a script in plain ASCII that stores any bytes in a variable of the shell; they must not end in a newline. */
+    public static String variable(String name, byte[] value) {
+        StringBuilder octal = new StringBuilder();
+        for (byte one : value) {
+            octal.append(String.format("\\0%03o", one & 0xff));
+        }
+        return name + "=$(printf %b '" + octal + "')";
+    }
+
+    /** Give the names in a folder that do not begin with a dot, byte by byte, in no order, as hexadecimal digits. */
+    public static List<String> names(Sandbox sandbox, String folder) {
+        String script = "cd " + Command.quote(folder)
+                + " && for name in *; do printf %s \"$name\" | od -A n -v -t x1 | tr -d ' \\n'; echo; done";
+        return says(sandbox, script).lines().toList();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.sandboxed.conformance.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sandboxed.conformance.certificate.Certificate;
+import dev.sandboxed.conformance.certificate.CertificateJson;
+import dev.sandboxed.conformance.certificate.Certificates;
+import dev.sandboxed.conformance.certificate.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportFilesTests {
+
+    @TempDir
+    private Path scratch;
+
+    @Test
+    void allFilesAreWrittenIntoADirectoryThatIsMade() {
+        Path directory = scratch.resolve("some/where");
+        Certificate certificate = Certificates.certified();
+
+        ReportFiles.write(certificate, directory);
+
+        assertThat(directory.resolve("certificate.json")).hasContent(CertificateJson.write(certificate));
+        assertThat(directory.resolve("report.html")).hasContent(HtmlReport.of(certificate));
+        assertThat(directory.resolve("badge.svg")).hasContent(Badge.of(certificate));
+    }
+
+    @Test
+    void whatIsThereIsReplaced() throws IOException {
+        Files.writeString(scratch.resolve("certificate.json"), "x".repeat(1_000_000));
+
+        ReportFiles.write(Certificates.certified(), scratch);
+
+        assertThat(CertificateJson.read(scratch.resolve("certificate.json")).certified())
+                .isTrue();
+    }
+
+    @Test
+    void aReasonWithHalfACharacterIsWrittenAllTheSame() {
+        ReportFiles.write(Certificates.with("EXEC-4", Outcome.FAILED, "é\uD83D"), scratch);
+
+        assertThat(CertificateJson.read(scratch.resolve("certificate.json"))
+                        .clauses()
+                        .get("EXEC-4")
+                        .reason())
+                .isEqualTo("é?");
+    }
+
+    @Test
+    void aFileInPlaceOfTheDirectoryIsNamed() throws IOException {
+        Path file = Files.createFile(scratch.resolve("file"));
+
+        assertThatThrownBy(() -> ReportFiles.write(Certificates.certified(), file))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("Cannot write the report into '" + file + "'")
+                .hasMessageEndingWith("; name a directory that can be made or written");
+    }
+}

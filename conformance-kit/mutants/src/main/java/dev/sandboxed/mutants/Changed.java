@@ -1,0 +1,64 @@
+package dev.sandboxed.mutants;
+
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Output;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Copies of commands and results that differ in one thing. */
+public final class Changed {
+
+    private Changed() {}
+
+    /** Execute something else; what it is surrounded by stays. */
+    public static Command argv(Command command, List<String> argv) {
+        return inPlace(withoutPlace(command, argv).env(command.env()), command);
+    }
+
+    /** Have just these variables. */
+    public static Command env(Command command, Map<String, String> env) {
+        return inPlace(withoutPlace(command, command.argv()).env(env), command);
+    }
+
+    /** Start in the workdir, whatever was said. */
+    public static Command withoutDirectory(Command command) {
+        return withoutPlace(command, command.argv()).env(command.env());
+    }
+
+    public static ExecResult ending(ExecResult run, Ending ending) {
+        return new ExecResult(run.command(), ending, run.out(), run.err(), run.duration(), run.ranIn());
+    }
+
+    public static ExecResult outputs(ExecResult run, Output out, Output err) {
+        return new ExecResult(run.command(), run.ending(), out, err, run.duration(), run.ranIn());
+    }
+
+    public static ExecResult duration(ExecResult run, Duration duration) {
+        return new ExecResult(run.command(), run.ending(), run.out(), run.err(), duration, run.ranIn());
+    }
+
+    /** Nobody is left to run it as somebody else: mutants are made from a provider that does not know users. */
+    private static Command withoutPlace(Command command, List<String> argv) {
+        // A script stays one, so that events and messages still show it as it was written.
+        Command same = Command.shell(command.script().orElse(""));
+        Command copy = (same.argv().equals(argv) ? same : Command.of(argv))
+                .stdin(command.stdin())
+                .outputLimit(command.outputLimit());
+        if (command.hasTimeout()) {
+            copy = copy.timeout(command.timeout());
+        }
+        if (command.stdoutFile().isPresent()) {
+            copy = copy.stdoutTo(command.stdoutFile().get());
+        }
+        return command.stderrFile().isPresent()
+                ? copy.stderrTo(command.stderrFile().get())
+                : copy;
+    }
+
+    private static Command inPlace(Command copy, Command command) {
+        return command.cwd().map(copy::cwd).orElse(copy);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.sandboxed.mutants;
+
+import dev.sandboxed.api.SandboxProviderFactory;
+import dev.sandboxed.conformance.Conformance;
+import dev.sandboxed.conformance.certificate.Certificate;
+import dev.sandboxed.conformance.contract.Contract;
+import dev.sandboxed.conformance.examination.ExaminationSettings;
+import dev.sandboxed.conformance.trial.Effort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Examines mutants of a working provider.
+ *
+ * @param working what the mutants are made from
+ * @param settings how they are examined
+ */
+public record MutantHunt(SandboxProviderFactory working, ExaminationSettings settings) {
+
+    /** Most of the time of an examination is waiting, so more of them at once than there are processors. */
+    private static final int AT_ONCE = 4;
+
+    /** Examine every clause, briefly, with the provider's own settings. */
+    public static MutantHunt with(SandboxProviderFactory working, Map<String, String> settings) {
+        return new MutantHunt(
+                working, ExaminationSettings.DEFAULT.withEffort(Effort.BRIEF).withProvider(settings));
+    }
+
+    /** Examine the working provider itself, which should fail nothing. */
+    public Certificate examineWorking() {
+        return Conformance.examine(working, settings, result -> {});
+    }
+
+    /** Examine one mutant. */
+    public Verdict examine(Mutant mutant) {
+        try {
+            return Verdict.of(mutant, Conformance.examine(mutant.of(working), settings, result -> {}));
+        } catch (RuntimeException e) {
+            return Verdict.impossible(mutant, e);
+        }
+    }
+
+    /** Examine one mutant on the groups of the clauses that it breaks, which takes a fraction of the time. */
+    public Verdict examineNearby(Mutant mutant) {
+        String groups = mutant.breaks().keySet().stream()
+                .map(id -> Contract.current().clause(id).group() + "-*")
+                .distinct()
+                .collect(Collectors.joining(","));
+        return new MutantHunt(working, settings.withClauses(groups)).examine(mutant);
+    }
+
+    /**
+     * Examine mutants, a few at a time.
+     *
+     * @param progress told what was found out about each, as it ends
+     */
+    public MutationTable examine(List<Mutant> mutants, Consumer<Verdict> progress) {
+        ExecutorService hunters = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            List<CompletableFuture<Verdict>> hunted = new ArrayList<>();
+            for (Mutant mutant : mutants) {
+                hunted.add(CompletableFuture.supplyAsync(() -> tell(examine(mutant), progress), hunters));
+            }
+            return new MutationTable(
+                    hunted.stream().map(CompletableFuture::join).toList());
+        } finally {
+            hunters.shutdownNow();
+        }
+    }
+
+    private static Verdict tell(Verdict verdict, Consumer<Verdict> progress) {
+        synchronized (progress) {
+            progress.accept(verdict);
+        }
+        return verdict;
+    }
+}

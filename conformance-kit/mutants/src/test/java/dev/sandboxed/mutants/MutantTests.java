@@ -1,0 +1,57 @@
+package dev.sandboxed.mutants;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sandboxed.conformance.certificate.ClauseResult;
+import dev.sandboxed.conformance.certificate.Outcome;
+import dev.sandboxed.conformance.contract.Contract;
+import dev.sandboxed.conformance.contract.ContractClause;
+import dev.sandboxed.mutants.catalog.Mutants;
+import dev.sandboxed.provider.local.subprocess.SubprocessProviderFactory;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every mutant on the groups of the clauses that it breaks. {@code ./sandboxed mutants} examines each on the whole contract,
+ * which takes many times as long.
+ */
+class MutantTests {
+
+    private final MutantHunt hunt = MutantHunt.with(new SubprocessProviderFactory(), Map.of());
+
+    @Test
+    void everyClauseHasAMutant() {
+        Set<String> broken = Mutants.all().stream()
+                .flatMap(mutant -> mutant.breaks().keySet().stream())
+                .collect(Collectors.toSet());
+
+        assertThat(broken)
+                .containsExactlyInAnyOrderElementsOf(Contract.current().clauses().stream()
+                        .filter(clause -> clause.untestedBecause().isEmpty())
+                        .map(ContractClause::id)
+                        .toList());
+    }
+
+    @Test
+    void noTwoMutantsHaveTheSameName() {
+        assertThat(Mutants.all()).extracting(Mutant::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theWorkingProviderRaisesNoAlarmOnAnyClause() {
+        assertThat(hunt.examineWorking().clauses())
+                .filteredOn(clause -> clause.outcome() == Outcome.FAILED)
+                .extracting(ClauseResult::id, ClauseResult::reason)
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sandboxed.mutants.catalog.Mutants#all")
+    void everyMutantFailsExactlyWhatItBreaks(Mutant mutant) {
+        assertThat(hunt.examineNearby(mutant).surprises()).isEmpty();
+    }
+}
