@@ -6,6 +6,7 @@ plugins {
 
 dependencies {
     implementation(project(":sandbox-core"))
+    implementation(project(":sandbox-mutants"))
     implementation(libs.picocli)
     implementation(libs.jackson.databind)
     // The demo runs JUnit tests.

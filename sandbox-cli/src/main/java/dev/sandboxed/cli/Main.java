@@ -42,6 +42,8 @@ public final class Main {
                 .addSubcommand(new DoctorCommand(host))
                 .addSubcommand(new ReapCommand(host))
                 .addSubcommand(new DemoCommand(host))
+                .addSubcommand(new ConformanceCommand(host))
+                .addSubcommand(new MutantsCommand(host))
                 // An argument such as @home belongs to the command; it does not name a file with more options.
                 .setExpandAtFiles(false)
                 .setOut(new PrintWriter(new OutputStreamWriter(host.out(), StandardCharsets.UTF_8), true))

@@ -2,19 +2,11 @@ package dev.sandboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.cli.CliRunner.Ran;
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.config.Surroundings;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,16 +117,6 @@ class EndToEndTests {
     }
 
     private Ran run(String input, String... args) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Host host = new Host(
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                out,
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                new Surroundings(Map.of("user.dir", folder.toString(), "sandbox.stateDir", "state"), Map.of()),
-                configuration -> ProviderRegistry.discover(
-                        configuration, SandboxListener.SILENT, getClass().getClassLoader()));
-        int code = Main.execute(host, args);
-        return new Ran(code, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+        return new RealHost(folder).run(input, args);
     }
 }

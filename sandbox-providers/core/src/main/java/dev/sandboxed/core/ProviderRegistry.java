@@ -89,11 +89,24 @@ public final class ProviderRegistry implements AutoCloseable {
      * @throws dev.sandboxed.api.error.ProviderUnavailableException if it cannot be opened
      */
     public SandboxProvider named(String name) {
+        return registered(name).open();
+    }
+
+    /**
+     * Give the factory of a provider, for those who open it themselves.
+     *
+     * @throws ProviderNotFoundException if there is none of that name; the message lists those there are
+     */
+    public SandboxProviderFactory factory(String name) {
+        return registered(name).factory();
+    }
+
+    private RegisteredProvider registered(String name) {
         RegisteredProvider provider = providers.get(name);
         if (provider == null) {
             throw notFound(name);
         }
-        return provider.open();
+        return provider;
     }
 
     /**
@@ -139,7 +152,7 @@ public final class ProviderRegistry implements AutoCloseable {
                 reject(
                         name,
                         "the factory " + type + " uses the name of "
-                                + other.factoryType().getName() + ", which was found first",
+                                + other.factory().getClass().getName() + ", which was found first",
                         "take one of the two off the class path");
             } else {
                 providers.put(name, new RegisteredProvider(name, factory, contexts));

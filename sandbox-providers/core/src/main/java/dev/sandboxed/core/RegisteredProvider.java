@@ -33,8 +33,8 @@ final class RegisteredProvider {
         return name;
     }
 
-    Class<?> factoryType() {
-        return factory.getClass();
+    SandboxProviderFactory factory() {
+        return factory;
     }
 
     /**
