@@ -1,0 +1,9 @@
+rootProject.name = "folder-provider"
+
+dependencyResolutionManagement {
+    repositories {
+        // Sandboxed is not in Maven Central yet: "mvn install" in its folder puts it here.
+        mavenLocal()
+        mavenCentral()
+    }
+}
