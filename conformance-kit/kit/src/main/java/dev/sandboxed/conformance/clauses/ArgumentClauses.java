@@ -156,8 +156,7 @@ public interface ArgumentClauses {
                     "this process has no variable that could leak; set one, as in CANARY=42, and start again");
         }
         // A helper of the provider that runs beside the command may have kept the host's environment. Where processes
-        // of
-        // the host cannot be seen anyway, that is a leak as well.
+        // of the host cannot be seen anyway, that is a leak as well.
         String neighbours = trial.capabilities().isolation().atLeast(Isolation.NAMESPACE)
                 ? "; cat /proc/[0-9]*/environ 2>/dev/null | tr '\\000' '\\n'"
                 : "";
@@ -307,6 +306,8 @@ public interface ArgumentClauses {
     private static boolean isOrdinary(String variable) {
         String usual =
                 "PATH HOME PWD OLDPWD SHLVL _ LANG LANGUAGE TERM USER LOGNAME SHELL HOSTNAME TMPDIR TZ MAIL DEBIAN_FRONTEND";
-        return variable.startsWith("LC_") || List.of(usual.split(" ")).contains(variable);
+        return variable.startsWith("LC_")
+                || variable.startsWith("KUBERNETES_")
+                || List.of(usual.split(" ")).contains(variable);
     }
 }

@@ -22,7 +22,7 @@ public interface ExitClauses {
 
     /** Every bit and its neighbours, and the codes that shells, ssh and container tools use for themselves. */
     @Test
-    @Clause("EXEC-4")
+    @Clause(value = "EXEC-4", seconds = 120)
     default void exitCodesComeBackUnchanged(Trial trial) {
         Sandbox sandbox = trial.sandbox();
         int[] codes = {

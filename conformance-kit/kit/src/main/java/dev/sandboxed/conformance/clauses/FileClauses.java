@@ -18,6 +18,7 @@ import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.trial.Trial;
 import dev.sandboxed.conformance.trial.files.Bulk;
 import dev.sandboxed.conformance.trial.files.Halves;
+import dev.sandboxed.conformance.trial.files.Heap;
 import dev.sandboxed.conformance.trial.files.Inside;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -30,6 +31,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Single files. */
@@ -73,26 +76,53 @@ public interface FileClauses {
     }
 
     @Test
-    @Clause(value = "FILE-1", seconds = 120)
+    @Clause(value = "FILE-1", seconds = 240)
     default void aLargeFileIsStreamed(Trial trial) throws IOException {
         Sandbox sandbox = trial.sandbox();
         DataSize size = trial.effort().bulk();
-        Bulk content = new Bulk(size);
-        sandbox.files().write("large", content);
-        assertTrue(
-                content.heldAtTheEnd().bytes() < size.bytes() * 3 / 4,
-                () -> "writing " + size + " took " + content.heldAtTheEnd()
-                        + " of memory at its end: the whole content is collected instead of streamed");
+        assertStreamed(size, "writing", () -> {
+            Bulk content = new Bulk(size);
+            sandbox.files().write("large", content);
+            return content.heldAtTheEnd();
+        });
         assertEquals(
                 Long.toString(size.bytes()),
                 Inside.says(sandbox, "wc -c <large"),
                 "a large file that was written has another size inside");
-        try (InputStream back = sandbox.files().read("large")) {
-            assertEquals(
-                    OptionalLong.empty(),
-                    Bulk.firstDifference(size, back),
-                    "a large file of " + size + " is read differently than it was written, from this byte on");
+        assertStreamed(size, "reading", () -> {
+            Heap before = Heap.before(size);
+            AtomicLong held = new AtomicLong();
+            try (InputStream back = sandbox.files().read("large")) {
+                assertEquals(
+                        OptionalLong.empty(),
+                        Bulk.firstDifference(
+                                size, back, () -> held.set(before.grown().bytes())),
+                        "a large file of " + size + " is read differently than it was written, from this byte on");
+            }
+            return DataSize.ofBytes(held.get());
+        });
+    }
+
+    /** How something is done that tells what it holds in memory. */
+    @FunctionalInterface
+    interface Transfer {
+        DataSize held() throws IOException;
+    }
+
+    /** Memory belongs to all who work in this JVM: another may hold much for a moment, but hardly each time. */
+    private static void assertStreamed(DataSize size, String transfer, Transfer attempt) throws IOException {
+        DataSize held = attempt.held();
+        for (int more = 0; more < 2 && isMostOf(size, held); more++) {
+            held = attempt.held();
         }
+        assertFalse(
+                isMostOf(size, held),
+                transfer + " " + size + " took " + held
+                        + " of memory: the whole content is collected instead of streamed");
+    }
+
+    private static boolean isMostOf(DataSize size, DataSize held) {
+        return held.bytes() >= size.bytes() * 3 / 4;
     }
 
     @Test
@@ -178,6 +208,35 @@ public interface FileClauses {
     }
 
     @Test
+    @Clause(value = "FILE-3", seconds = 60)
+    default void atomicWritesAreWholeToWhoeverKeepsLooking(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        Set<String> whole = Set.of("3", "900000");
+        sandbox.files().write("file", "old");
+        String looking = "last=; until [ -e stop ]; do size=$(wc -c <file | tr -d ' ');"
+                + " [ \"$size\" = \"$last\" ] || echo \"${size:-none}\" >>sizes; last=$size; done; echo >done";
+        sandbox.shell(trial.guest().detached(looking)).orThrow();
+        trial.await(
+                "A loop in the background did not start",
+                Duration.ofSeconds(10),
+                () -> sandbox.files().exists("sizes"));
+        for (int i = 0; i < 3; i++) {
+            write(sandbox.files(), "file", "fresh".repeat(180_000), WriteOptions.DEFAULT.atomically());
+            write(sandbox.files(), "file", "old", WriteOptions.DEFAULT.atomically());
+        }
+        sandbox.files().write("stop", "");
+        trial.await(
+                "A loop in the background did not end",
+                Duration.ofSeconds(10),
+                () -> sandbox.files().exists("done"));
+        Set<String> seen = Inside.text(sandbox, "sizes").lines().collect(Collectors.toSet());
+        assertTrue(
+                whole.containsAll(seen),
+                () -> "an atomic write was seen half done: a file that is always one of " + whole
+                        + " bytes large had these sizes to a command inside: " + seen);
+    }
+
+    @Test
     @Clause("FILE-4")
     default void readingAMissingFileSaysThatItIsMissing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -245,7 +304,7 @@ public interface FileClauses {
     }
 
     @Test
-    @Clause("FILE-13")
+    @Clause(value = "FILE-13", seconds = 120)
     default void aBatchStoresEveryFile(Trial trial) {
         Sandbox sandbox = trial.sandbox();
         Inside.says(sandbox, "mkdir batch && echo a content that the batch replaces >batch/0");

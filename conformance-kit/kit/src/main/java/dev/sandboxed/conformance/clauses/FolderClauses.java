@@ -90,14 +90,16 @@ public interface FolderClauses {
         Inside.says(
                 sandbox,
                 "printf 12345 >file && chmod 640 file && mkdir dir && chmod 750 dir && ln -s ./file near"
-                        + " && ln -s no/where far && mkfifo pipe");
+                        + " && ln -s no/where far && { mkfifo pipe 2>/dev/null || true; }");
         sandbox.files().link("absolute", "/some/where");
         Map<String, FileType> types = Map.of(
                 "file", FileType.FILE,
                 "dir", FileType.DIRECTORY,
                 "near", FileType.LINK,
-                "far", FileType.LINK,
-                "pipe", FileType.OTHER);
+                "far", FileType.LINK);
+        if (Inside.test(sandbox, "-p pipe")) {
+            assertEquals(FileType.OTHER, sandbox.files().stat("pipe").type(), "stat tells a wrong type for 'pipe'");
+        }
         types.forEach((name, type) ->
                 assertEquals(type, sandbox.files().stat(name).type(), "stat tells a wrong type for '" + name + "'"));
         assertEquals(5, sandbox.files().stat("file").size(), "stat tells a wrong size");
@@ -254,13 +256,13 @@ public interface FolderClauses {
     }
 
     @Test
-    @Clause("FILE-8")
+    @Clause(value = "FILE-8", seconds = 120)
     default void namesAreData(Trial trial) {
         OddNames.PLAIN.check(trial);
     }
 
     @Test
-    @Clause("FILE-8")
+    @Clause(value = "FILE-8", seconds = 120)
     default void namesMayBeInAnyScript(Trial trial) {
         OddNames.UNICODE.check(trial);
     }

@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What commands print. */
@@ -104,18 +103,24 @@ public interface OutputClauses {
     @Clause(value = "EXEC-21", seconds = 60)
     default void sixteenCommandsAtOnceKeepTheirStreams(Trial trial) throws InterruptedException {
         int commands = 16;
-        int lines = trial.guest().naps() ? 8 : 3;
         Sandbox sandbox = trial.sandbox();
+        String said = "for i in " + (trial.guest().naps() ? "1 2 3 4 5 6 7 8" : "1 2 3")
+                + "; do echo 'command NUMBER line' $i; echo 'command NUMBER error' $i >&2; "
+                + trial.guest().nap() + "; done";
+        // What a command prints that runs alone is the measure, so that nothing but their being many is in question.
+        ExecResult alone = sandbox.shell(said);
         ExecutorService threads = Executors.newFixedThreadPool(commands);
         try {
             List<Future<ExecResult>> running = new ArrayList<>();
             for (int number = 0; number < commands; number++) {
-                String script = "for i in " + "x ".repeat(lines) + "; do echo 'command " + number + "'; echo 'command "
-                        + number + "' >&2; " + trial.guest().nap() + "; done";
+                String script = said.replace("NUMBER", String.valueOf(number));
                 running.add(threads.submit(() -> sandbox.shell(script)));
             }
             for (int number = 0; number < commands; number++) {
-                assertOwnLines("command " + number, lines, running.get(number).get());
+                ExecResult result = running.get(number).get();
+                String own = "command " + number;
+                assertOwnLines(own, alone.stdout(), result.stdout());
+                assertOwnLines(own, alone.stderr(), result.stderr());
             }
         } catch (ExecutionException e) {
             throw new AssertionError(
@@ -151,17 +156,16 @@ public interface OutputClauses {
         assertEquals(written, output.written(), "the count of bytes written to " + name + " is wrong");
     }
 
-    /** Every line of both outputs is the command's own; that none is lost is looked at for standard output only. */
-    private static void assertOwnLines(String own, int lines, ExecResult result) {
-        List<String> foreign = Stream.concat(
-                        result.stdout().lines(), result.stderr().lines())
-                .filter(line -> !line.equals(own))
-                .distinct()
-                .toList();
+    /** Hold the lines of one output against those of a command that ran alone; their order is not in question. */
+    private static void assertOwnLines(String own, String alone, String output) {
+        List<String> foreign =
+                output.lines().filter(line -> !line.startsWith(own + " ")).toList();
         assertTrue(foreign.isEmpty(), "the output of '" + own + "' is mixed with that of others: " + foreign);
-        assertTrue(
-                result.stdout().lines().count() >= lines,
-                "the output of '" + own + "' lost lines while others ran: " + result.stdout());
+        List<String> expected =
+                alone.replace("command NUMBER", own).lines().sorted().toList();
+        List<String> came = output.lines().sorted().toList();
+        assertTrue(came.containsAll(expected), "the output of '" + own + "' lost lines while others ran: " + came);
+        assertEquals(expected, came, "the output of '" + own + "' has lines twice since others ran");
     }
 
     private static String zeros(long bytes) {

@@ -61,6 +61,7 @@ public interface ReapClauses {
     @Clause("REAP-3")
     default void theReportNamesWhatWasRemovedOnce(Trial trial) throws IOException, InterruptedException {
         Sandbox left = leftByADeadOwner(trial);
+        Sandbox own = trial.sandbox();
         ReapReport first = trial.provider().reap();
         assertTrue(
                 first.removed().contains(left.id()),
@@ -69,6 +70,9 @@ public interface ReapClauses {
         assertFalse(
                 second.removed().contains(left.id()),
                 "the report of a second `reap` names what the first had removed: " + second);
+        assertFalse(
+                second.removed().contains(own.id()),
+                "the report of a second `reap` names a sandbox whose owner lives: " + second);
     }
 
     private static boolean works(Sandbox sandbox) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 public interface TransferClauses {
 
     @Test
-    @Clause(value = "FILE-10", seconds = 240)
+    @Clause(value = "FILE-10", seconds = 300)
     default void anUploadKeepsBytesModesAndLinks(Trial trial) {
         Path folder = trial.hostFolder();
         HostTree tree = HostTree.at(folder)
@@ -71,7 +71,7 @@ public interface TransferClauses {
     }
 
     @Test
-    @Clause(value = "FILE-10", seconds = 240)
+    @Clause(value = "FILE-10", seconds = 300)
     default void aDownloadKeepsBytesModesAndLinks(Trial trial) {
         int folders = 10;
         int each = trial.effort().treeFiles() / folders;

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The machine a certificate speaks of.
@@ -36,6 +38,20 @@ public record HostFacts(String os, String arch, String kernel, int cpus, DataSiz
     /** Give the environment of this process, which no sandbox may see. */
     public static Map<String, String> environment() {
         return System.getenv();
+    }
+
+    /** List the folders in which programs keep files of all kinds, as far as they are there and can be written. */
+    public static List<Path> writableFolders() {
+        return Stream.of(
+                        System.getProperty("java.io.tmpdir"),
+                        "/var/tmp",
+                        "/dev/shm",
+                        System.getProperty("user.home"),
+                        System.getProperty("user.dir"))
+                .map(folder -> Path.of(folder).toAbsolutePath().normalize())
+                .distinct()
+                .filter(folder -> Files.isDirectory(folder) && Files.isWritable(folder))
+                .toList();
     }
 
     /** Read a small file of the host such as those in {@code /proc}; empty where there is none. */

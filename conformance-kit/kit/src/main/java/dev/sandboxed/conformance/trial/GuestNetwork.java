@@ -1,8 +1,11 @@
 package dev.sandboxed.conformance.trial;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.NetworkPolicy;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +20,9 @@ import java.util.Optional;
  *     no tool for that
  */
 public record GuestNetwork(String client, Optional<String> server) {
+
+    /** A name that can never be resolved. */
+    public static final String NOBODY = "allowed.invalid";
 
     private static final Duration CONNECTING = Duration.ofSeconds(6);
 
@@ -74,6 +80,16 @@ public record GuestNetwork(String client, Optional<String> server) {
     /** Choose among the tools; empty where there is none to connect with. */
     public static Optional<GuestNetwork> of(Guest guest) {
         return first(guest, CLIENTS).map(client -> new GuestNetwork(client, first(guest, SERVERS)));
+    }
+
+    /** Give any policy that the provider has, for what is not about reaching others. */
+    public static NetworkPolicy anyPolicy(Trial trial) {
+        if (trial.claims(Capability.NETWORK_FULL)) {
+            return NetworkPolicy.of(Network.FULL);
+        }
+        return trial.claims(Capability.NETWORK_ALLOWLIST) && !trial.claims(Capability.NETWORK_NONE)
+                ? NetworkPolicy.allowing(NOBODY)
+                : NetworkPolicy.of(Network.NONE);
     }
 
     private static Optional<String> first(Guest guest, Map<String, String> scripts) {

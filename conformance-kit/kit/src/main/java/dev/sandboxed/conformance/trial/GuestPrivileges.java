@@ -29,6 +29,11 @@ public final class GuestPrivileges {
 
     private GuestPrivileges() {}
 
+    /** Tell whether the kernel inside tells what a process may do. */
+    public static boolean areTold(Sandbox sandbox) {
+        return EFFECTIVE.matcher(status(sandbox)).find();
+    }
+
     /** Tell whether a program with the set-user-id bit would give more privileges than there are. */
     public static boolean canBeGained(Sandbox sandbox) {
         return GAINING.matcher(status(sandbox)).find();

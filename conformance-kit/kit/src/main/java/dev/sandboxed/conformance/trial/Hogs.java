@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /**
  * Scripts that take too much of something. Each takes a modest, bounded amount, so that a host survives them where nothing
@@ -80,11 +81,14 @@ public final class Hogs {
 
     /** Give the last count that a hog told; none at all is zero, for one that was stopped before it began. */
     public static int count(ExecResult hog) {
+        return (int) counts(hog).reduce(0, (former, later) -> later);
+    }
+
+    private static LongStream counts(ExecResult hog) {
         return hog.stdout()
                 .lines()
                 .filter(line -> line.startsWith(COUNT))
-                .mapToInt(line -> Integer.parseInt(line.substring(COUNT.length())))
-                .reduce(0, (former, later) -> later);
+                .mapToLong(line -> Long.parseLong(line.substring(COUNT.length())));
     }
 
     /**
@@ -93,9 +97,7 @@ public final class Hogs {
      * <p>Linux shares them out by sessions before it does by processes, so each loop has a session of its own if possible.
      */
     public static Burnt burn(Trial trial, Sandbox sandbox) {
-        String loop = (trial.guest().has("setsid") ? "setsid " : "") + "sh -c 'until [ -e stop ]; do :; done' & ";
-        String script =
-                "rm -f stop; (sleep " + BURNING.toSeconds() + "; echo >stop) & " + loop.repeat(LOOPS) + "wait; times";
+        String script = busy(trial, "until [ -e stop ]; do :; done") + "; times";
         long begin = System.nanoTime();
         String printed = sandbox.shell(script).orThrow().stdout();
         Duration waited = Duration.ofNanos(System.nanoTime() - begin);
@@ -105,6 +107,17 @@ public final class Hogs {
                     .plusNanos((long) (Double.parseDouble(times.group(2) + "." + times.group(3)) * 1e9));
         }
         return new Burnt(used, waited);
+    }
+
+    /** Keep the processors of a sandbox busy for a while, and count the rounds of work that got done. */
+    public static long rounds(Trial trial, Sandbox sandbox) {
+        String counting = "n=0; until [ -e stop ]; do n=$((n+1)); done; echo " + COUNT + "$n";
+        return counts(sandbox.shell(busy(trial, counting)).orThrow()).sum();
+    }
+
+    private static String busy(Trial trial, String work) {
+        String loop = (trial.guest().has("setsid") ? "setsid " : "") + "sh -c '" + work + "' & ";
+        return "rm -f stop; (sleep " + BURNING.toSeconds() + "; echo >stop) & " + loop.repeat(LOOPS) + "wait";
     }
 
     /**

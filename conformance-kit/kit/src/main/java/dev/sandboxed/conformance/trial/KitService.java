@@ -10,10 +10,12 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * A service of the host that says a secret word to whoever reaches it, on one address and for the time of a test. It speaks
@@ -22,6 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class KitService implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 2_000;
+    /** Each that is walled off costs some seconds. */
+    private static final int MOST_ADDRESSES = 5;
 
     private final String word = "reached-" + UUID.randomUUID();
     private final AtomicInteger callers = new AtomicInteger();
@@ -44,16 +48,36 @@ public final class KitService implements AutoCloseable {
         }
     }
 
-    /** List the addresses of this host that others may reach it at; loopback is not among them. */
-    public static List<InetAddress> outerAddresses() {
+    /** List the addresses of this host that a service may be reached at, loopback first; of many only some. */
+    public static List<InetAddress> addresses() {
         try {
-            return NetworkInterface.networkInterfaces()
+            Stream<InetAddress> outer = NetworkInterface.networkInterfaces()
                     .filter(KitService::isUp)
                     .flatMap(NetworkInterface::inetAddresses)
-                    .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+                    .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress());
+            return Stream.concat(Stream.of(InetAddress.getLoopbackAddress()), outer)
+                    .limit(MOST_ADDRESSES)
                     .toList();
         } catch (SocketException e) {
             throw new UncheckedIOException("Cannot list the network interfaces of this host", e);
+        }
+    }
+
+    /** Give the name of this host; empty where it has none. */
+    public static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "";
+        }
+    }
+
+    /** List the addresses that a name stands for; none where it cannot be resolved. */
+    public static List<InetAddress> addressesOf(String name) {
+        try {
+            return name.isEmpty() ? List.of() : List.of(InetAddress.getAllByName(name));
+        } catch (UnknownHostException e) {
+            return List.of();
         }
     }
 

@@ -109,7 +109,7 @@ final class ClosingMutants {
                     @Override
                     public void write(String path, InputStream content, WriteOptions options) {
                         files().write(path, content, options);
-                        if (path.startsWith("/conformance/")) {
+                        if (path.startsWith("/tmp/conformance-")) {
                             written.add(path);
                         }
                     }

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,16 @@ final class FileMutants {
                                 files,
                                 (path, content, options) ->
                                         files.write(path, content, WriteOptions.DEFAULT.withMode(options.mode())))),
+                Mutant.named("copies-into-place-when-asked-for-atomic")
+                        .breaks("FILE-3", "had these sizes to a command inside")
+                        .files(files -> writing(files, (path, content, options) -> {
+                            if (!options.atomic()) {
+                                files.write(path, content, options);
+                                return;
+                            }
+                            InputStream whole = firstOf(content, Integer.MAX_VALUE);
+                            files.write(path, slow(whole), WriteOptions.DEFAULT.withMode(options.mode()));
+                        })),
                 Mutant.named("deletes-before-it-writes")
                         .breaks("FILE-3", "an atomic write")
                         .files(files -> writing(files, (path, content, options) -> {
@@ -272,6 +283,17 @@ final class FileMutants {
                     }
                 }
                 return count < 0 ? count : kept;
+            }
+        };
+    }
+
+    /** Give a content piece by piece, with time to look in between. */
+    private static InputStream slow(InputStream content) {
+        return new FilterInputStream(content) {
+            @Override
+            public int read(byte[] buffer, int offset, int length) throws IOException {
+                HealthMutants.idle(Duration.ofMillis(20));
+                return super.read(buffer, offset, Math.min(length, MEBIBYTE / 4));
             }
         };
     }

@@ -3,10 +3,13 @@ package dev.sandboxed.mutants.catalog;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.mutants.Changed;
 import dev.sandboxed.mutants.Mutant;
 import dev.sandboxed.mutants.MutantBuilder;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Walls that are only painted. */
 final class IsolationMutants {
@@ -18,13 +21,17 @@ final class IsolationMutants {
     static List<Mutant> all() {
         return List.of(
                 claiming(Isolation.FILESYSTEM, files(Mutant.named("claims-to-isolate-files"))),
-                claiming(Isolation.NAMESPACE, processes(Mutant.named("claims-to-have-namespaces"))),
-                claiming(Isolation.CONTAINER, privileges(Mutant.named("claims-to-be-a-container"))),
-                claiming(Isolation.USERSPACE_KERNEL, kernel(Mutant.named("claims-to-have-a-kernel-in-user-space"))),
+                claiming(Isolation.NAMESPACE, environment(processes(Mutant.named("claims-to-have-namespaces")))),
+                claiming(Isolation.CONTAINER, environment(privileges(Mutant.named("claims-to-be-a-container")))),
+                claiming(
+                        Isolation.USERSPACE_KERNEL,
+                        environment(kernel(Mutant.named("claims-to-have-a-kernel-in-user-space")))),
                 claiming(
                         Isolation.MICROVM,
-                        kernel(Mutant.named("claims-to-be-a-machine"))
+                        environment(kernel(Mutant.named("claims-to-be-a-machine")))
                                 .breaks("ISO-7", "the boot id inside is the host's")),
+                hidingProc(processes(Mutant.named("hides-that-the-kernel-is-the-hosts"))
+                        .breaks("ISO-6", "the kernel inside is the host's")),
                 Mutant.named("tells-more-isolation-than-declared")
                         .breaks("ISO-9", "tells another isolation than its provider declares")
                         .sandbox(working -> new ForwardingSandbox(working) {
@@ -48,6 +55,11 @@ final class IsolationMutants {
                 .breaks("ISO-8", "of one sandbox was read in another");
     }
 
+    /** Who sees the processes of the host, sees their environment. */
+    private static MutantBuilder environment(MutantBuilder mutant) {
+        return mutant.breaks("EXEC-13", "variables of the host are seen inside");
+    }
+
     private static MutantBuilder privileges(MutantBuilder mutant) {
         return processes(mutant).breaks("ISO-5", "new privileges can be gained inside");
     }
@@ -59,6 +71,22 @@ final class IsolationMutants {
     private static Mutant claiming(Isolation level, MutantBuilder mutant) {
         return mutant.claiming(declared -> new Capabilities(
                 level, declared.features(), declared.requirements(), declared.startup(), declared.spare()));
+    }
+
+    /** Claim a kernel of its own, and show neither /proc, which would tell otherwise, nor how to mount. */
+    private static Mutant hidingProc(MutantBuilder mutant) {
+        Mutant claim = claiming(Isolation.USERSPACE_KERNEL, Mutant.named("claim"));
+        Mutant hide = Mutant.named("hide")
+                .command(command -> hiding(command, script -> script.replace("mount -t", "false -t")));
+        return mutant.opening((working, context) -> hide.mutation().open(claim.of(working), context));
+    }
+
+    /** Hide /proc from a script, and change it in another way. */
+    static Command hiding(Command command, UnaryOperator<String> change) {
+        return command.script()
+                .map(script -> change.apply(script.replace("/proc/", "/no-proc/")))
+                .map(script -> Changed.argv(command, Command.shell(script).argv()))
+                .orElse(command);
     }
 
     private static SandboxInfo at(Isolation level, SandboxInfo info) {

@@ -50,6 +50,16 @@ final class LimitMutants {
                 Mutant.named("claims-to-limit-processors")
                         .breaks("LIMIT-3", "busy loops used")
                         .claiming(Capability.LIMIT_CPU),
+                Mutant.named("claims-to-limit-processors-of-a-kernel-of-its-own")
+                        .breaks("LIMIT-3", "busy loops got as much work done")
+                        .opening((working, context) -> Mutant.named("hide")
+                                .command(command -> IsolationMutants.hiding(command, LimitMutants::evenlyBusy))
+                                .mutation()
+                                .open(
+                                        Mutant.named("claim")
+                                                .claiming(Capability.LIMIT_CPU)
+                                                .of(working),
+                                        context)),
                 Mutant.named("claims-to-limit-disk")
                         .breaks("LIMIT-4", "of disk are allowed")
                         .claiming(Capability.LIMIT_DISK),
@@ -116,6 +126,11 @@ final class LimitMutants {
             change.accept(asked.limits(), given);
             return asked.toBuilder().limits(given.build()).build();
         });
+    }
+
+    /** Let another kernel be told, and busy loops get the same done each time, which a machine in use would blur. */
+    private static String evenlyBusy(String script) {
+        return script.replace("uname -r -v", "echo other").replace("n=$((n+1)); done; echo", "n=1000; done; echo");
     }
 
     private static SandboxSpec withoutProcesses(SandboxSpec asked) {

@@ -61,6 +61,7 @@ final class NetworkMutants {
                         .claiming(Capability.NETWORK_ALLOWLIST),
                 Mutant.named("claims-to-expose-ports")
                         .breaks("NET-4", "does not support PORTS")
+                        .breaks("LIFE-5", "`endpoint`")
                         .claiming(Capability.PORTS),
                 over(
                         Mutant.named("exposes-another-port").breaks("NET-4", "its service is not reached at"),
@@ -68,6 +69,8 @@ final class NetworkMutants {
                         Mutant.named("endpoint").sandbox(working -> new ForwardingSandbox(working) {
                             @Override
                             public InetSocketAddress endpoint(int port) {
+                                // Whoever is gone says so.
+                                sandbox().files().exists(".");
                                 return new InetSocketAddress(InetAddress.getLoopbackAddress(), port + 1);
                             }
                         })));

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BinaryOperator;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -95,10 +95,20 @@ final class OutputMutants {
         return List.of(
                 Mutant.named("mixes-the-outputs-of-parallel-commands")
                         .breaks("EXEC-21", "is mixed with that of others")
-                        .sandbox(working -> new Crowded(working, (mine, others) -> others)),
+                        .sandbox(working ->
+                                new Crowded(working, (run, others) -> Changed.outputs(run, others, run.err()))),
                 Mutant.named("loses-the-output-of-parallel-commands")
                         .breaks("EXEC-21", "lost lines while others ran")
-                        .sandbox(working -> new Crowded(working, (mine, others) -> Output.EMPTY)),
+                        .sandbox(working ->
+                                new Crowded(working, (run, others) -> Changed.outputs(run, Output.EMPTY, run.err()))),
+                Mutant.named("loses-the-errors-of-parallel-commands")
+                        .breaks("EXEC-21", "lost lines while others ran")
+                        .sandbox(working ->
+                                new Crowded(working, (run, others) -> Changed.outputs(run, run.out(), Output.EMPTY))),
+                Mutant.named("prints-twice-what-parallel-commands-print")
+                        .breaks("EXEC-21", "has lines twice")
+                        .sandbox(working -> new Crowded(
+                                working, (run, others) -> Changed.outputs(run, twice(run.out()), run.err()))),
                 Mutant.named("does-not-measure")
                         .breaks("EXEC-24", "shorter than the command took")
                         .result(run -> Changed.duration(run, Duration.ZERO)),
@@ -109,6 +119,10 @@ final class OutputMutants {
 
     private static boolean small(Output output) {
         return output.size() > 0 && output.size() < 1000;
+    }
+
+    private static Output twice(Output output) {
+        return Output.of((output.text() + output.text()).getBytes(StandardCharsets.UTF_8));
     }
 
     private static Output whole(Output output) {
@@ -138,11 +152,11 @@ final class OutputMutants {
 
         private static final int MANY = 8;
 
-        private final BinaryOperator<Output> change;
+        private final BiFunction<ExecResult, Output, ExecResult> change;
         private final AtomicInteger running = new AtomicInteger();
         private final AtomicReference<Output> latest = new AtomicReference<>(Output.EMPTY);
 
-        Crowded(Sandbox sandbox, BinaryOperator<Output> change) {
+        Crowded(Sandbox sandbox, BiFunction<ExecResult, Output, ExecResult> change) {
             super(sandbox);
             this.change = change;
         }
@@ -153,7 +167,7 @@ final class OutputMutants {
             try {
                 ExecResult run = sandbox().exec(command);
                 Output other = latest.getAndSet(run.out());
-                return crowd < MANY ? run : Changed.outputs(run, change.apply(run.out(), other), run.err());
+                return crowd < MANY ? run : change.apply(run, other);
             } finally {
                 running.decrementAndGet();
             }

@@ -76,11 +76,13 @@ final class PauseMutants {
 
         @Override
         public void stop() {
+            sandbox().resume();
             stopped = true;
         }
 
         @Override
         public void resume() {
+            sandbox().resume();
             stopped = false;
         }
 
@@ -171,7 +173,9 @@ final class PauseMutants {
         @Override
         public void resume() {
             Snapshot saved = asleep;
-            if (saved != null) {
+            if (saved == null) {
+                awake.resume();
+            } else {
                 awake = provider.snapshots().restore(saved, spec());
                 provider.snapshots().delete(saved);
                 asleep = null;

@@ -16,19 +16,20 @@ import java.util.Set;
  * A large content that is made while it is read, and compared while it is read, so that it never lies in memory.
  *
  * <p>It also finds out whether it lies in the reader's memory: whoever reads it gives the buffers to fill, and at the end
- * those that are still held are counted.
+ * those that are still held are counted. Copies of them show in the memory of the whole JVM, where they are large.
  */
 public final class Bulk extends InputStream {
 
-    private static final int ATTEMPTS = 3;
-
     private final long size;
     private final List<WeakReference<byte[]>> buffers = new ArrayList<>();
+    private final Heap heap;
     private long position;
+    private boolean ended;
     private DataSize held = DataSize.ZERO;
 
     public Bulk(DataSize size) {
         this.size = size.bytes();
+        this.heap = Heap.before(size);
     }
 
     @Override
@@ -39,9 +40,15 @@ public final class Bulk extends InputStream {
     @Override
     public int read(byte[] buffer, int offset, int length) {
         int count = (int) Math.min(length, size - position);
+        if (length == 0) {
+            return 0;
+        }
         if (count <= 0) {
-            held = countHeld();
-            return length == 0 ? 0 : -1;
+            if (!ended) {
+                ended = true;
+                held = countHeld();
+            }
+            return -1;
         }
         buffers.add(new WeakReference<>(buffer));
         for (int i = 0; i < count; i++) {
@@ -50,15 +57,22 @@ public final class Bulk extends InputStream {
         return count;
     }
 
-    /** Tell how much was in buffers that the reader still held when it reached the end. */
+    /** Tell how much the reader still held when it reached the end. */
     public DataSize heldAtTheEnd() {
         return held;
     }
 
-    /** Compare with what came back; give the first place where it differs, by a byte or by its length. */
-    public static OptionalLong firstDifference(DataSize size, InputStream back) throws IOException {
+    /**
+     * Compare with what came back; give the first place where it differs, by a byte or by its length.
+     *
+     * @param halfway what to do when half of it was read
+     */
+    public static OptionalLong firstDifference(DataSize size, InputStream back, Runnable halfway) throws IOException {
         InputStream content = new BufferedInputStream(back);
         for (long at = 0; at < size.bytes(); at++) {
+            if (at == size.bytes() / 2) {
+                halfway.run();
+            }
             if (content.read() != (byteAt(at) & 0xff)) {
                 return OptionalLong.of(at);
             }
@@ -72,7 +86,7 @@ public final class Bulk extends InputStream {
     }
 
     private DataSize countHeld() {
-        if (!garbageIsCollected()) {
+        if (!Heap.garbageIsCollected()) {
             return DataSize.ZERO;
         }
         Set<byte[]> alive = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -82,16 +96,7 @@ public final class Bulk extends InputStream {
                 alive.add(there);
             }
         }
-        return DataSize.ofBytes(
-                alive.stream().mapToLong(buffer -> buffer.length).sum());
-    }
-
-    /** A JVM may be told to ignore the request, and then nothing can be said about who holds what. */
-    private static boolean garbageIsCollected() {
-        WeakReference<byte[]> garbage = new WeakReference<>(new byte[1]);
-        for (int i = 0; i < ATTEMPTS && garbage.get() != null; i++) {
-            System.gc();
-        }
-        return garbage.get() == null;
+        long inBuffers = alive.stream().mapToLong(buffer -> buffer.length).sum();
+        return DataSize.ofBytes(Math.max(inBuffers, heap.grown().bytes()));
     }
 }

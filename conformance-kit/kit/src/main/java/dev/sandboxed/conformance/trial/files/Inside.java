@@ -11,6 +11,15 @@ public final class Inside {
     private static final int TYPE = 1;
     private static final int MODE = 10;
 
+    private static final String MODE_SCRIPT = """
+            command -v find >/dev/null || exec ls -ld "$path"
+            printf %s -
+            for bit in 400:r 200:w 100:x 40:r 20:w 10:x 4:r 2:w 1:x; do
+              found=$(find "$path" -prune -perm -${bit%:*}) || exit 1
+              if [ -n "$found" ]; then printf %s ${bit#*:}; else printf %s -; fi
+            done
+            """;
+
     private Inside() {}
 
     /** Run a script that must succeed, and give what it printed without the space around it. */
@@ -33,9 +42,14 @@ public final class Inside {
         return HexFormat.of().parseHex(says(sandbox, "od -A n -v -t x1 <" + Command.quote(path) + " | tr -d ' \\n'"));
     }
 
-    /** Give the permissions of a file or folder as {@code ls} writes them, as in {@code rwxr-x---}. */
+    /**
+     * Give the permissions of a file or folder as {@code ls} writes them, as in {@code rwxr-x---}.
+     *
+     * <p>They are looked for bit by bit, since {@code ls} and {@code stat} fail on some kernels in user space, and asked
+     * of {@code ls} only where there is nothing to look for them with.
+     */
     public static String mode(Sandbox sandbox, String path) {
-        String line = says(sandbox, "ls -ld " + Command.quote("./" + path));
+        String line = says(sandbox, "path=" + Command.quote("./" + path) + "\n" + MODE_SCRIPT);
         return line.length() < MODE ? line : line.substring(TYPE, MODE);
     }
 
