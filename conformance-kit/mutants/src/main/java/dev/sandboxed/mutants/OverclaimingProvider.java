@@ -56,16 +56,8 @@ final class OverclaimingProvider extends ForwardingSandboxProvider {
     }
 
     private SandboxInfo claimed(SandboxInfo info) {
-        return new SandboxInfo(
-                info.id(),
-                new SandboxInfo.RunsOn(
-                        info.provider(), info.runsOn().version(), capabilities().isolation()),
-                info.nativeId(),
-                info.state(),
-                info.owner(),
-                info.labels(),
-                info.created(),
-                info.expires());
+        return info.on(new SandboxInfo.RunsOn(
+                info.provider(), info.runsOn().version(), capabilities().isolation()));
     }
 
     /** Leave out of a spec whatever the working provider would refuse. */

@@ -54,6 +54,11 @@ public record SandboxInfo(
         return Optional.ofNullable(expires);
     }
 
+    /** Give a copy that runs on something else. */
+    public SandboxInfo on(RunsOn other) {
+        return new SandboxInfo(id, other, nativeId, state, owner, labels, created, expires);
+    }
+
     /** Give a copy in another state. */
     public SandboxInfo in(SandboxState now) {
         return new SandboxInfo(id, runsOn, nativeId, now, owner, labels, created, expires);

@@ -71,12 +71,11 @@ final class InfoMutants {
                         .sandbox(info(InfoMutants::unlabelled)),
                 Mutant.named("names-another-provider")
                         .breaks("INFO-1", "another provider")
-                        .sandbox(info(info -> on(
-                                info,
+                        .sandbox(info(info -> info.on(
                                 new SandboxInfo.RunsOn("docker", info.runsOn().version(), info.isolation())))),
                 Mutant.named("knows-no-version-of-its-runtime")
                         .breaks("INFO-1", "no version")
-                        .sandbox(info(info -> on(info, new SandboxInfo.RunsOn(info.provider(), "", info.isolation())))),
+                        .sandbox(info(info -> info.on(new SandboxInfo.RunsOn(info.provider(), "", info.isolation())))),
                 // Without a native id nobody finds the sandbox from outside either, to destroy it there.
                 Mutant.named("has-no-native-id")
                         .breaks("INFO-1", "no native id")
@@ -99,18 +98,6 @@ final class InfoMutants {
                 return change.apply(sandbox().info());
             }
         };
-    }
-
-    private static SandboxInfo on(SandboxInfo info, SandboxInfo.RunsOn other) {
-        return new SandboxInfo(
-                info.id(),
-                other,
-                info.nativeId(),
-                info.state(),
-                info.owner(),
-                info.labels(),
-                info.created(),
-                info.expires());
     }
 
     private static SandboxInfo with(SandboxInfo info, String nativeId, Owner owner, Instant created) {

@@ -90,14 +90,6 @@ final class IsolationMutants {
     }
 
     private static SandboxInfo at(Isolation level, SandboxInfo info) {
-        return new SandboxInfo(
-                info.id(),
-                new SandboxInfo.RunsOn(info.provider(), info.runsOn().version(), level),
-                info.nativeId(),
-                info.state(),
-                info.owner(),
-                info.labels(),
-                info.created(),
-                info.expires());
+        return info.on(new SandboxInfo.RunsOn(info.provider(), info.runsOn().version(), level));
     }
 }
