@@ -54,6 +54,36 @@ class CertificateRemarksTests {
     }
 
     @Test
+    void onlyAnnouncedFailuresAreToldApartFromOthers() {
+        assertThat(Certificates.with("EXEC-4", Outcome.EXPECTED_FAILURE, "not yet")
+                        .failsOnlyAsExpected())
+                .isTrue();
+        assertThat(Certificates.with("EXEC-4", Outcome.FAILED, "broken").failsOnlyAsExpected())
+                .isFalse();
+        assertThat(Certificates.certified().failsOnlyAsExpected()).isFalse();
+        assertThat(Certificates.leaving("a container").failsOnlyAsExpected()).isFalse();
+    }
+
+    @Test
+    void aStretchedDeadlineIsRemarked() {
+        Certificate plain = Certificates.certified();
+        Certificate stretched = new Certificate(
+                plain.contract(),
+                new Certificate.Kit("0.1.0", plain.kit().digest(), 2.5),
+                plain.provider(),
+                plain.host(),
+                plain.isolation(),
+                plain.capabilities(),
+                plain.clauses(),
+                null,
+                plain.leftovers(),
+                plain.started(),
+                plain.took());
+
+        assertThat(stretched.remarks()).containsExactly("Every deadline was stretched by 2.5.");
+    }
+
+    @Test
     void aBrokenShouldIsNotRemarked() {
         Certificate certificate = Certificates.with("LIFE-12", Outcome.FAILED, "it took a minute");
 
