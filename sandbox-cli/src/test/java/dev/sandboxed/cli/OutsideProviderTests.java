@@ -2,7 +2,10 @@ package dev.sandboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sandboxed.cli.CliRunner.Ran;
+import dev.sandboxed.conformance.contract.Contract;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -45,6 +48,19 @@ class OutsideProviderTests {
                 .containsPattern("passed +REAP-1 ")
                 .contains("folder development (");
         assertThat(ran.stderr()).isEmpty();
+    }
+
+    @Test
+    void theSamplesOwnCertificateIsOfTheContractOfToday() throws IOException {
+        JsonNode certificate = new ObjectMapper()
+                .readTree(QuickstartBuildTests.root()
+                        .resolve("samples/certify-your-provider/certificate/certificate.json")
+                        .toFile());
+
+        assertThat(certificate.at("/verdict").asText()).isEqualTo("certified");
+        assertThat(certificate.at("/kit/digest").asText())
+                .as("examine it again: ./sandboxed conformance --provider folder --jar … --report DIR")
+                .isEqualTo(Contract.current().digest());
     }
 
     private Path jar() throws IOException {
