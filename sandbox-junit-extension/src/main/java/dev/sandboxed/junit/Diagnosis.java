@@ -4,7 +4,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.files.FileEntry;
-import dev.sandboxed.assertions.message.SecretMask;
+import dev.sandboxed.assertions.message.MessageMask;
 import dev.sandboxed.core.SelectedSandbox;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
@@ -22,12 +22,12 @@ final class Diagnosis {
 
     private final SelectedSandbox selected;
     private final RecordingSandbox recording;
-    private final SecretMask mask;
+    private final MessageMask mask;
 
     Diagnosis(SelectedSandbox selected, RecordingSandbox recording) {
         this.selected = selected;
         this.recording = recording;
-        this.mask = SecretMask.of(recording);
+        this.mask = MessageMask.of(recording);
     }
 
     /** Attach it to a test: in short as report entries, in full as a file. */

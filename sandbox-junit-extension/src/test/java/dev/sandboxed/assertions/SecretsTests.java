@@ -2,8 +2,10 @@ package dev.sandboxed.assertions;
 
 import static dev.sandboxed.assertions.SandboxAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecFailedException;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
@@ -30,6 +32,26 @@ class SecretsTests extends WithMock {
                 .isEqualTo("Expecting the command to fail, but it exited with code 0."
                         + "\nCommand exited with code 0 after 0 ms: login ***\n  stdout: ***\n    ***\n  stderr: (empty)"
                         + where());
+    }
+
+    @Test
+    void aResultAloneKnowsTheSecretsOfItsSandbox() {
+        ExecResult printed = run("hunter2\nabcdef\npass\"word");
+
+        assertThat(Failing.message(() -> assertThat(printed).failed())).doesNotContain("hunter2", "abcdef", "pass");
+        assertThat(Failing.message(() -> assertThat(printed).stdout().isEqualTo("x")))
+                .doesNotContain("hunter2", "abcdef", "pass");
+        assertThat(printed.describe()).contains("login ***").doesNotContain("hunter2", "abcdef", "pass");
+    }
+
+    @Test
+    void anExceptionMadeFromAResultShowsNoSecret() {
+        provider.onProgram("fail").answer(Answer.stdout("hunter2").andExit(1));
+
+        assertThatExceptionOfType(ExecFailedException.class)
+                .isThrownBy(() -> sandbox.exec("fail").orThrow())
+                .withMessageContaining("stdout: ***")
+                .withMessageNotContaining("hunter2");
     }
 
     @Test

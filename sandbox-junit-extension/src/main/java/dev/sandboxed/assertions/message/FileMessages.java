@@ -28,7 +28,7 @@ public final class FileMessages {
     }
 
     /** Contrast two contents; secrets are masked before any of it is cut, lest half of one be left. */
-    public static String shouldHaveContent(FileEntry file, String expected, String actual, SecretMask mask) {
+    public static String shouldHaveContent(FileEntry file, String expected, String actual, MessageMask mask) {
         String shownExpected = mask.apply(expected);
         String shownActual = mask.apply(actual);
         int at = Excerpt.firstDifference(shownExpected, shownActual);
@@ -38,13 +38,13 @@ public final class FileMessages {
                 + "\n  but was:  " + Excerpt.around(shownActual, at);
     }
 
-    public static String shouldContain(FileEntry file, String part, String actual, SecretMask mask) {
+    public static String shouldContain(FileEntry file, String part, String actual, MessageMask mask) {
         return "Expecting " + the(file) + " to contain the given text, but it does not."
                 + "\n  expected: " + Excerpt.around(mask.apply(part), 0)
                 + "\n  in:       " + Excerpt.around(mask.apply(actual), 0);
     }
 
-    public static String shouldNotContain(FileEntry file, String part, String actual, SecretMask mask) {
+    public static String shouldNotContain(FileEntry file, String part, String actual, MessageMask mask) {
         String shownPart = mask.apply(part);
         String shownActual = mask.apply(actual);
         return "Expecting " + the(file) + " not to contain the given text, but it does at "

@@ -40,7 +40,7 @@ public final class JsonContent {
     }
 
     /** List where this differs from what is expected; white space and the order of members do not matter. */
-    public List<String> differencesFrom(JsonContent expected, SecretMask mask) {
+    public List<String> differencesFrom(JsonContent expected, MessageMask mask) {
         return JsonDifferences.between(expected.root, root, mask);
     }
 
@@ -60,7 +60,7 @@ public final class JsonContent {
     }
 
     /** Say what is at the end of that part of a pointer which leads somewhere. */
-    String nearest(String pointer, SecretMask mask) {
+    String nearest(String pointer, MessageMask mask) {
         JsonPointer near = JsonPointer.compile(pointer);
         while (root.at(near).isMissingNode()) {
             near = near.head();
@@ -68,7 +68,7 @@ public final class JsonContent {
         return JsonDifferences.place(near.toString()) + " is " + outline(root.at(near), mask);
     }
 
-    private static String outline(JsonNode node, SecretMask mask) {
+    private static String outline(JsonNode node, MessageMask mask) {
         if (node.isObject()) {
             List<String> names = new ArrayList<>();
             node.fieldNames().forEachRemaining(names::add);

@@ -16,13 +16,13 @@ final class JsonDifferences {
 
     private final List<String> found = new ArrayList<>();
 
-    private final SecretMask mask;
+    private final MessageMask mask;
 
-    private JsonDifferences(SecretMask mask) {
+    private JsonDifferences(MessageMask mask) {
         this.mask = mask;
     }
 
-    static List<String> between(JsonNode expected, JsonNode actual, SecretMask mask) {
+    static List<String> between(JsonNode expected, JsonNode actual, MessageMask mask) {
         JsonDifferences differences = new JsonDifferences(mask);
         differences.compare("", expected, actual);
         return differences.found;
@@ -33,7 +33,7 @@ final class JsonDifferences {
     }
 
     /** Write a value; secrets are masked before it is cut. */
-    static String shown(JsonNode node, SecretMask mask) {
+    static String shown(JsonNode node, MessageMask mask) {
         String text = mask.apply(node.toString());
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     }

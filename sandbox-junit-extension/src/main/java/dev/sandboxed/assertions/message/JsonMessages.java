@@ -22,7 +22,7 @@ public final class JsonMessages {
                 + (more > 0 ? "\n  … and at " + more + " more places" : "");
     }
 
-    public static String shouldHave(String pointer, FileEntry file, JsonContent json, SecretMask mask) {
+    public static String shouldHave(String pointer, FileEntry file, JsonContent json, MessageMask mask) {
         return "Expecting a value at " + pointer + " of the JSON in " + FileMessages.the(file) + ", but there is none: "
                 + json.nearest(pointer, mask);
     }

@@ -15,28 +15,28 @@ import java.util.function.Supplier;
  * @param story what to tell, asked for only when an assertion fails
  * @param mask takes out what must not be told
  */
-public record Scene(Supplier<String> story, SecretMask mask) {
+public record Scene(Supplier<String> story, MessageMask mask) {
 
     /** Tell nothing: what should be looked at is not there. */
-    public static final Scene NOWHERE = new Scene(() -> "", SecretMask.NONE);
+    public static final Scene NOWHERE = new Scene(() -> "", MessageMask.NONE);
 
-    /** Tell of a command whose sandbox is not known. */
+    /** Tell of a command; its result tells the sandbox, where it knows it. */
     public static Scene of(ExecResult result) {
-        return new Scene(result::describe, SecretMask.NONE);
+        return new Scene(result::describe, MessageMask.of(result));
     }
 
     /** Tell of a command and the sandbox that it ran in. */
     public static Scene of(ExecResult result, Sandbox sandbox) {
-        SecretMask mask = SecretMask.of(sandbox);
+        MessageMask mask = MessageMask.of(sandbox);
         return new Scene(() -> masked(result, mask).describe() + "\n" + describe(sandbox.info()), mask);
     }
 
     public static Scene of(Sandbox sandbox) {
-        return new Scene(() -> describe(sandbox.info()), SecretMask.of(sandbox));
+        return new Scene(() -> describe(sandbox.info()), MessageMask.of(sandbox));
     }
 
     public static Scene of(Snapshot snapshot) {
-        return new Scene(() -> describe(snapshot), SecretMask.NONE);
+        return new Scene(() -> describe(snapshot), MessageMask.NONE);
     }
 
     /** Complete a message with the story, secrets masked in both. */
@@ -45,7 +45,7 @@ public record Scene(Supplier<String> story, SecretMask mask) {
     }
 
     /** A description shows the end of an output. Masked only afterwards, it could begin with half a secret. */
-    private static ExecResult masked(ExecResult result, SecretMask mask) {
+    private static ExecResult masked(ExecResult result, MessageMask mask) {
         return new ExecResult(
                 result.command(),
                 result.ending(),
@@ -55,7 +55,7 @@ public record Scene(Supplier<String> story, SecretMask mask) {
     }
 
     /** What was truncated stays as it is: only who truncated it knows how much there was. */
-    private static Output masked(Output output, SecretMask mask) {
+    private static Output masked(Output output, MessageMask mask) {
         return output.truncated() || output.file().isPresent()
                 ? output
                 : Output.of(mask.apply(output.text()).getBytes(StandardCharsets.UTF_8));

@@ -1,8 +1,11 @@
 package dev.sandboxed.api.exec;
 
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.spec.Secret;
+import dev.sandboxed.api.spec.SecretMask;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +37,14 @@ public record ExecResult(
      * @param sandbox its id
      * @param provider name of its provider
      * @param isolation the level in force
+     * @param secrets what no text about the result shows, even if the command printed it
      */
-    public record Place(String sandbox, String provider, Isolation isolation) {
+    public record Place(String sandbox, String provider, Isolation isolation, Set<Secret> secrets) {
+
+        public Place {
+            secrets = Set.copyOf(secrets);
+        }
+
         @Override
         public String toString() {
             return "sandbox " + sandbox + " on provider " + provider + " with isolation " + isolation.written();
@@ -112,17 +121,26 @@ public record ExecResult(
         throw timedOut() ? new ExecTimeoutException(this) : new ExecFailedException(this);
     }
 
-    /** Tell the story in a few lines: the command, how it ended, and the end of both outputs. */
-    public String describe() {
-        return "Command " + ending + " after " + duration.toMillis() + " ms: " + command + tail("stdout", out)
-                + tail("stderr", err) + (ranIn == null ? "" : "\n  in " + ranIn);
+    /** Give what takes the secrets of the sandbox out of a text about this result. */
+    public SecretMask mask() {
+        return SecretMask.of(ranIn == null ? Set.of() : ranIn.secrets());
     }
 
-    private static String tail(String name, Output output) {
+    /** Tell the story in a few lines, without secrets: the command, how it ended, and the end of both outputs. */
+    public String describe() {
+        SecretMask mask = mask();
+        return mask.apply("Command " + ending + " after " + duration.toMillis() + " ms: " + command)
+                + tail("stdout", out, mask)
+                + tail("stderr", err, mask)
+                + (ranIn == null ? "" : "\n  in " + ranIn);
+    }
+
+    /** Masked before it is cut: what is cut could begin with half a secret. */
+    private static String tail(String name, Output output, SecretMask mask) {
         if (output.size() == 0) {
             return "\n  " + name + ": " + (output.file().isPresent() ? output : "(empty)");
         }
-        String text = output.text().stripTrailing();
+        String text = mask.apply(output.text()).stripTrailing();
         int from = Math.max(0, text.length() - 2_000);
         return "\n  " + name + ": " + (from > 0 ? "…" : "")
                 + text.substring(from).replace("\n", "\n    ")

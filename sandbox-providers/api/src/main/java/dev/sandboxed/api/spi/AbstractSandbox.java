@@ -288,7 +288,11 @@ public abstract class AbstractSandbox implements Sandbox {
         if (diedWith(result)) {
             throw destroyed();
         }
-        return result.in(new ExecResult.Place(identity.id(), identity.provider(), identity.isolation()));
+        return result.in(new ExecResult.Place(
+                identity.id(),
+                identity.provider(),
+                identity.isolation(),
+                Set.copyOf(spec.secrets().values())));
     }
 
     /** Tell the beginning of a command, and its end should it come to nothing. */
