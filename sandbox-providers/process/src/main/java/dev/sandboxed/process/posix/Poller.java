@@ -1,5 +1,6 @@
 package dev.sandboxed.process.posix;
 
+import com.sun.jna.Native;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -37,10 +38,14 @@ final class Poller implements AutoCloseable {
         return count++;
     }
 
-    /** Wait until something is ready or the time is up. */
+    /** Wait until something is ready or the time is up. A signal is neither: who took it for the end would lose output. */
     void poll(Duration time) {
         int millis = (int) Math.min(Integer.MAX_VALUE, (time.toNanos() + 999_999) / 1_000_000);
-        if (LibC.poll(table, count, millis) < 0) {
+        int ready;
+        do {
+            ready = LibC.poll(table, count, millis);
+        } while (ready < 0 && Native.getLastError() == LibC.EINTR);
+        if (ready < 0) {
             for (int place = 0; place < count; place++) {
                 table.putShort(place * ENTRY + 6, (short) 0);
             }
