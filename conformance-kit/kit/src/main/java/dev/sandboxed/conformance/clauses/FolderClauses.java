@@ -204,10 +204,7 @@ public interface FolderClauses {
         assertEquals("rw-------", Inside.mode(sandbox, "script"), "chmod did not set the mode of a file");
         sandbox.files().chmod("script", 0755);
         assertEquals("rwxr-xr-x", Inside.mode(sandbox, "script"), "chmod did not set the mode of a file");
-        assertEquals(
-                "ran",
-                sandbox.shell("./script || { sleep 1; ./script; }").stdout().strip(),
-                "chmod did not make a script executable");
+        assertEquals("ran", sandbox.shell("./script").stdout().strip(), "chmod did not make a script executable");
         sandbox.files().chmod("dir", 0711);
         assertEquals("rwx--x--x", Inside.mode(sandbox, "dir"), "chmod did not set the mode of a directory");
     }

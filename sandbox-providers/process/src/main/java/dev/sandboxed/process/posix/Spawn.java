@@ -60,8 +60,8 @@ final class Spawn {
                 check("setflags", LibC.posix_spawnattr_setflags(attributes, PLATFORM.spawnFlags()));
                 check(
                         "posix_spawn",
-                        LibC.posix_spawn(
-                                pid, path.first(), actions, attributes, arguments.table(), environment.table()));
+                        Starts.during(() -> LibC.posix_spawn(
+                                pid, path.first(), actions, attributes, arguments.table(), environment.table())));
                 return pid.getInt(0);
             } finally {
                 LibC.posix_spawn_file_actions_destroy(actions);

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.local.files;
 
+import dev.sandboxed.process.posix.Starts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,6 +11,7 @@ public final class UnixMode {
 
     private static final String ATTRIBUTE = "unix:mode";
     private static final int PERMISSIONS = 07777;
+    private static final int EXECUTABLE = 0111;
 
     private UnixMode() {}
 
@@ -18,7 +20,11 @@ public final class UnixMode {
         return (Integer) Files.getAttribute(file, ATTRIBUTE, LinkOption.NOFOLLOW_LINKS) & PERMISSIONS;
     }
 
+    /** Set the bits. What can be executed afterwards is not busy: no child of ours has it open for writing any more. */
     public static void set(Path file, int mode) throws IOException {
         Files.setAttribute(file, ATTRIBUTE, mode & PERMISSIONS);
+        if ((mode & EXECUTABLE) != 0) {
+            Starts.awaitThoseUnderWay();
+        }
     }
 }

@@ -180,4 +180,33 @@ class RegressionTests extends WithProvider {
             pool.shutdownNow();
         }
     }
+
+    @Test
+    void aToolThatWasJustWrittenIsNotBusyForTheShell() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (Sandbox sandbox = create()) {
+            List<Future<List<String>>> tries = new ArrayList<>();
+            for (int thread = 0; thread < 8; thread++) {
+                String tool = "tool-" + thread;
+                tries.add(threads.submit(() -> {
+                    List<String> wrong = new ArrayList<>();
+                    for (int turn = 0; turn < 60; turn++) {
+                        byte[] script = ("#!/bin/sh\necho " + turn + "\n").getBytes(StandardCharsets.UTF_8);
+                        sandbox.files()
+                                .write(tool, new ByteArrayInputStream(script), WriteOptions.DEFAULT.withMode(0755));
+                        ExecResult run = sandbox.shell("./" + tool);
+                        if (!run.stdout().equals(turn + "\n")) {
+                            wrong.add(run.describe());
+                        }
+                    }
+                    return wrong;
+                }));
+            }
+            for (Future<List<String>> wrong : tries) {
+                assertThat(wrong.get()).isEmpty();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
 }
