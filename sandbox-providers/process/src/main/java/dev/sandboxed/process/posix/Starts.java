@@ -31,6 +31,10 @@ public final class Starts {
      */
     public static void awaitThoseUnderWay() {
         MOMENT.writeLock().lock();
-        MOMENT.writeLock().unlock();
+        try {
+            // To have been alone for a moment is all that is wanted.
+        } finally {
+            MOMENT.writeLock().unlock();
+        }
     }
 }
