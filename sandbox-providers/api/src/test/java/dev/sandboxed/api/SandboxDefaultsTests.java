@@ -72,8 +72,14 @@ class SandboxDefaultsTests {
 
         assertThat(context.owner()).isEqualTo(Owner.current());
         assertThat(context.listener()).isSameAs(SandboxListener.SILENT);
-        assertThat(context.withListener(listener).withOwner(owner).withSettings(Map.of("k", "v")))
-                .isEqualTo(new ProviderContext(Path.of("state"), Map.of("k", "v"), owner, listener));
+        ProviderContext changed = context.withListener(listener)
+                .withOwner(owner)
+                .withSettings(Map.of("key", "s3cret"))
+                .withEnvironment(Map.of("NAME", "t0ken"));
+        assertThat(changed)
+                .isEqualTo(new ProviderContext(
+                        Path.of("state"), Map.of("key", "s3cret"), Map.of("NAME", "t0ken"), owner, listener));
+        assertThat(changed.toString()).contains("key").doesNotContain("s3cret", "t0ken");
     }
 
     private static final class OlderFactory implements SandboxProviderFactory {

@@ -68,8 +68,12 @@ public final class ProviderRegistry implements AutoCloseable {
      */
     public static Function<String, ProviderContext> contexts(Configuration configuration, SandboxListener listener) {
         Path state = configuration.stateDirectory();
-        return name ->
-                new ProviderContext(state.resolve(name), configuration.settingsOf(name), Owner.current(), listener);
+        return name -> new ProviderContext(
+                state.resolve(name),
+                configuration.settingsOf(name),
+                configuration.environment(),
+                Owner.current(),
+                listener);
     }
 
     /** Name the providers that can be asked for, in the order they were found. */

@@ -5,6 +5,7 @@ import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.process.output.CapturingSink;
 import dev.sandboxed.process.posix.ByteFeed;
 import dev.sandboxed.process.posix.Child;
 import dev.sandboxed.process.posix.ChildIo;

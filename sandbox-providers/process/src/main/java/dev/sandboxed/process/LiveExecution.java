@@ -8,6 +8,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.process.output.ChunkQueue;
 import dev.sandboxed.process.posix.ByteFeed;
 import dev.sandboxed.process.posix.Wakeup;
 import java.io.OutputStream;

@@ -102,8 +102,11 @@ public interface HealthClauses {
         Map<String, String> unreachable = trial.aids().unavailable(scratch);
         if (unreachable.isEmpty()) {
             Path file = Files.writeString(obstacle(scratch), "in the way");
-            return trial.open(
-                    context -> new ProviderContext(file, context.settings(), context.owner(), context.listener()));
+            return trial.open(context -> ProviderContext.in(file)
+                    .withSettings(context.settings())
+                    .withEnvironment(context.environment())
+                    .withOwner(context.owner())
+                    .withListener(context.listener()));
         }
         return trial.open(context -> {
             Map<String, String> settings = new HashMap<>(context.settings());

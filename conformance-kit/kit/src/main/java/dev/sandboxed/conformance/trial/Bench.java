@@ -11,6 +11,7 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.conformance.host.HostFacts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -180,7 +181,10 @@ public final class Bench implements AutoCloseable {
 
     private ProviderContext context() {
         Path state = scratch.folder().resolve("state");
-        return ProviderContext.in(state).withSettings(setup.settings()).withListener(events);
+        return ProviderContext.in(state)
+                .withSettings(setup.settings())
+                .withEnvironment(HostFacts.environment())
+                .withListener(events);
     }
 
     private Guest look() {

@@ -64,6 +64,11 @@ public final class Configuration {
         return find(ConfigKey.STATE_DIR).map(this::directory).orElseGet(surroundings::defaultStateDirectory);
     }
 
+    /** Give the environment of the process, for providers whose runtimes are told there where to find things. */
+    public Map<String, String> environment() {
+        return surroundings.environment();
+    }
+
     /** Name the only provider to use; empty when it shall be chosen. */
     public Optional<String> provider() {
         return find(ConfigKey.PROVIDER).map(Setting::value).filter(name -> !name.equalsIgnoreCase(AUTO));

@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.local.store;
 
 import dev.sandboxed.api.Owner;
+import dev.sandboxed.process.ProcessWorld;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

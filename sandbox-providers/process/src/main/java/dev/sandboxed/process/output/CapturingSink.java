@@ -1,10 +1,9 @@
-package dev.sandboxed.process;
+package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.exec.OutputCollector;
-import dev.sandboxed.process.posix.ByteSink;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -12,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** A sink that can tell afterwards what went through it. */
-interface CapturingSink extends ByteSink {
+public interface CapturingSink extends ByteSink {
 
     Output captured();
 

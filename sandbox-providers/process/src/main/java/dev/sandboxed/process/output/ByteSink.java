@@ -1,4 +1,4 @@
-package dev.sandboxed.process.posix;
+package dev.sandboxed.process.output;
 
 /** Takes what a child writes. Called on one thread. */
 public interface ByteSink {

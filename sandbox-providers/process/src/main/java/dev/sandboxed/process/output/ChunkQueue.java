@@ -1,4 +1,4 @@
-package dev.sandboxed.process;
+package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.exec.OutputChunk;
 import java.util.ArrayDeque;
@@ -9,7 +9,7 @@ import java.util.Optional;
  * Chunks on their way from the thread that moves bytes to the one that reads them. Holds little: while it is full, the
  * command is held back, until somebody waits for the end instead of reading.
  */
-final class ChunkQueue {
+public final class ChunkQueue {
 
     private static final int WINDOW = 256 * 1024;
 
@@ -19,16 +19,16 @@ final class ChunkQueue {
     private int openSources = OutputChunk.Source.values().length;
     private boolean lifted;
 
-    ChunkQueue(Runnable whenRoom) {
+    public ChunkQueue(Runnable whenRoom) {
         this.whenRoom = whenRoom;
     }
 
-    synchronized boolean hasRoom() {
+    public synchronized boolean hasRoom() {
         return lifted || bytes < WINDOW;
     }
 
     /** Add a chunk. When nobody is held back any more, a full queue drops it: the result has it all the same. */
-    synchronized void put(OutputChunk chunk) {
+    public synchronized void put(OutputChunk chunk) {
         if (!lifted || bytes < WINDOW) {
             waiting.add(chunk);
             bytes += chunk.bytes().length;
@@ -36,13 +36,13 @@ final class ChunkQueue {
         }
     }
 
-    synchronized void sourceEnded() {
+    public synchronized void sourceEnded() {
         openSources--;
         notifyAll();
     }
 
     /** Wait for a chunk; empty when both sources have ended and all was taken. */
-    Optional<OutputChunk> take() throws InterruptedException {
+    public Optional<OutputChunk> take() throws InterruptedException {
         OutputChunk chunk;
         synchronized (this) {
             while (waiting.isEmpty() && openSources > 0) {
@@ -59,7 +59,7 @@ final class ChunkQueue {
     }
 
     /** No longer hold the command back. */
-    void lift() {
+    public void lift() {
         synchronized (this) {
             lifted = true;
         }

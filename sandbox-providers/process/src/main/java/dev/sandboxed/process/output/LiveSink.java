@@ -1,17 +1,17 @@
-package dev.sandboxed.process;
+package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.exec.OutputChunk;
 import java.util.Arrays;
 
 /** Captures output and hands it on in chunks as well. */
-final class LiveSink implements CapturingSink {
+public final class LiveSink implements CapturingSink {
 
     private final OutputChunk.Source source;
     private final CapturingSink capture;
     private final ChunkQueue queue;
 
-    LiveSink(OutputChunk.Source source, CapturingSink capture, ChunkQueue queue) {
+    public LiveSink(OutputChunk.Source source, CapturingSink capture, ChunkQueue queue) {
         this.source = source;
         this.capture = capture;
         this.queue = queue;

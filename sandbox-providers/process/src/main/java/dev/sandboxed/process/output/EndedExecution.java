@@ -1,4 +1,4 @@
-package dev.sandboxed.process;
+package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A command that ended before it began, because there was no program to run. */
-final class EndedExecution implements Execution {
+public final class EndedExecution implements Execution {
 
     private final ExecResult result;
     private final AtomicBoolean told = new AtomicBoolean();
 
-    EndedExecution(ExecResult result) {
+    public EndedExecution(ExecResult result) {
         this.result = result;
     }
 

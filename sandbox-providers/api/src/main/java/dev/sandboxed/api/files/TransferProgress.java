@@ -1,0 +1,21 @@
+package dev.sandboxed.api.files;
+
+/** Counts what has arrived and tells a listener, for provider authors. Used by one thread. */
+public final class TransferProgress {
+
+    private final TransferListener listener;
+    private long files;
+    private long bytes;
+
+    /** Begin to count. */
+    public TransferProgress(TransferListener listener) {
+        this.listener = listener;
+    }
+
+    /** Count a file or link, and tell of it. */
+    public void arrived(String path, long size) {
+        files++;
+        bytes += size;
+        listener.transferred(path, files, bytes);
+    }
+}
