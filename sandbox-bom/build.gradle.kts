@@ -7,10 +7,12 @@ dependencies {
     constraints {
         api(project(":sandbox-api"))
         api(project(":sandbox-process"))
+        api(project(":sandbox-guest"))
         api(project(":sandbox-testkit"))
         api(project(":sandbox-core"))
         api(project(":sandbox-conformance-kit"))
         api(project(":sandbox-provider-local"))
+        api(project(":sandbox-provider-docker"))
         api(project(":sandbox-mutants"))
         api(project(":sandbox-junit-extension"))
         api(project(":sandbox-cli"))

@@ -12,6 +12,7 @@ dependencies {
     // The demo runs JUnit tests.
     implementation(libs.junit.launcher)
     runtimeOnly(project(":sandbox-provider-local"))
+    runtimeOnly(project(":sandbox-provider-docker"))
     // What the tests of the demo need; nothing else at runtime does.
     runtimeOnly(project(":sandbox-junit-extension"))
     runtimeOnly(libs.slf4j.simple)

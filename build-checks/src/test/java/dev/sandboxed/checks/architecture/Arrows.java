@@ -21,11 +21,12 @@ record Arrows(String root) {
     private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
             Map.entry("api", Set.of()),
             Map.entry("process", Set.of("api")),
+            Map.entry("guest", Set.of("api", "process")),
             Map.entry("core", Set.of("api")),
             Map.entry("testkit", Set.of("api")),
             Map.entry("conformance", Set.of("api")),
             Map.entry("mutants", Set.of("api", "conformance")),
-            Map.entry("provider", Set.of("api", "process")),
+            Map.entry("provider", Set.of("api", "process", "guest")),
             Map.entry("cli", Set.of("api", "core", "conformance", "mutants")),
             Map.entry("assertions", Set.of("api")),
             Map.entry("junit", Set.of("api", "core", "assertions")),

@@ -1,0 +1,22 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":sandbox-api"))
+    implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-guest"))
+    implementation(libs.dockerJavaCore)
+    implementation(libs.dockerJavaZerodep)
+    implementation(libs.jackson.databind)
+    implementation(libs.commons.compress)
+    compileOnly(libs.immutables.annotations)
+    runtimeOnly(libs.slf4j.api)
+    compileOnly(libs.jspecify)
+
+    testImplementation(project(":sandbox-conformance-kit"))
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.awaitility)
+}

@@ -1,0 +1,192 @@
+package dev.sandboxed.provider.docker;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ReapReport;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.AbstractSandboxProvider;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.provider.docker.container.Confinement;
+import dev.sandboxed.provider.docker.container.Container;
+import dev.sandboxed.provider.docker.container.ContainerLabels;
+import dev.sandboxed.provider.docker.container.ContainerPlan;
+import dev.sandboxed.provider.docker.container.Containers;
+import dev.sandboxed.provider.docker.container.WorkdirOwner;
+import dev.sandboxed.provider.docker.engine.Engine;
+import dev.sandboxed.provider.docker.engine.EngineInfo;
+import dev.sandboxed.provider.docker.image.Images;
+import dev.sandboxed.provider.docker.stream.ContainerChannel;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/**
+ * Runs commands in containers of a Docker engine, one container for each sandbox.
+ *
+ * <p>All privileges are dropped and none can be gained, there is no network unless it is asked for, and no more than 1024
+ * processes unless another limit is given. How strong the wall is depends on the runtime: the setting or option
+ * {@code runtime} names one that the engine knows, and what is really in force is looked up inside before a sandbox is
+ * handed over. Secrets come with each command and are part of no container.
+ *
+ * <p>Other settings: {@code host}, where the engine listens; {@code image}, what sandboxes are made from unless their spec
+ * says so; {@code pull}, when images are pulled. Other options: {@code network}, which network of the engine to join;
+ * {@code pull}.
+ */
+public final class DockerProvider extends AbstractSandboxProvider {
+
+    /** The name of the provider. */
+    public static final String NAME = "docker";
+
+    private final Engine engine;
+    private final Images images;
+    private final Containers containers;
+    private final AtomicBoolean swept = new AtomicBoolean();
+
+    public DockerProvider(ProviderContext context) {
+        super(NAME, context);
+        this.engine = Engine.of(context);
+        this.images = new Images(engine, context);
+        this.containers = new Containers(engine);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return DockerCapabilities.of(engine, context().settings().get(DockerOptions.RUNTIME));
+    }
+
+    @Override
+    public ProviderStatus status() {
+        return engine.status();
+    }
+
+    @Override
+    protected Set<String> knownOptions() {
+        return DockerOptions.KNOWN;
+    }
+
+    @Override
+    protected AbstractSandbox launch(Creation creation) throws IOException {
+        DockerOptions options = DockerOptions.of(creation.spec(), context().settings());
+        EngineInfo info = engine.info();
+        Confinement confinement = Confinement.of(options.runtime(), info);
+        if (swept.compareAndSet(false, true)) {
+            reap();
+        }
+        return DeadlineGuard.during(creation.deadline(), "starting the container", () -> {
+            String image = images.resolve(
+                    creation.spec().image().orElse(null), options.pull(), creation.deadline(), line -> {});
+            ContainerLabels labels = labels(creation, confinement.promised());
+            ContainerPlan plan = new ContainerPlan(creation.spec(), image, labels, confinement, options.network());
+            return begin(creation, plan, confinement, info);
+        });
+    }
+
+    private ContainerLabels labels(Creation creation, Isolation isolation) {
+        SandboxSpec spec = creation.spec();
+        Instant now = Instant.now();
+        return new ContainerLabels(
+                creation.id(),
+                ContainerLabels.here(),
+                context().owner(),
+                spec.labels(),
+                now,
+                spec.timeToLive().map(now::plus).orElse(null),
+                isolation.written());
+    }
+
+    private DockerSandbox begin(Creation creation, ContainerPlan plan, Confinement confinement, EngineInfo info)
+            throws IOException {
+        String word = SupervisorScript.word();
+        Container container = containers.create(plan, word);
+        WorkdirOwner.of(container, plan.spec()).takeOver();
+        ContainerChannel first = container.attach();
+        boolean ready = false;
+        try {
+            container.start();
+            DockerSandbox sandbox =
+                    new DockerSandbox(creation, info(plan.labels(), container), capabilities(), container, first, word);
+            confinement.verify(sandbox.commands().awaitReady(), info);
+            if (plan.spec().limits().processes().isPresent()) {
+                sandbox.commands().prepareForFullHouse();
+            }
+            ready = true;
+            return sandbox;
+        } finally {
+            if (!ready) {
+                first.close();
+            }
+        }
+    }
+
+    @Override
+    protected void discard(String id) {
+        containers.discard(id);
+    }
+
+    @Override
+    public List<SandboxInfo> list() {
+        List<SandboxInfo> infos = new ArrayList<>(liveInfos());
+        Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
+        for (Containers.Found found : containers.list()) {
+            ContainerLabels labels = found.labels();
+            boolean ours =
+                    labels.owner().equals(context().owner()) && labels.world().equals(ContainerLabels.here());
+            if (found.running() && !ours && !own.contains(labels.id()) && labels.isOwned()) {
+                infos.add(info(labels, found.container()));
+            }
+        }
+        return infos;
+    }
+
+    @Override
+    public ReapReport reap() {
+        List<String> removed = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (Containers.Found found : containers.list()) {
+            if (!found.labels().isOrphaned()) {
+                continue;
+            }
+            try {
+                found.container().remove();
+                removed.add(found.labels().id());
+            } catch (SandboxException e) {
+                failures.add(found.labels().id() + ": " + e.getMessage());
+            }
+        }
+        return new ReapReport(removed, failures);
+    }
+
+    @Override
+    public Sandbox connect(String id) {
+        return liveOrThrow(id);
+    }
+
+    @Override
+    protected void shutDown() {
+        engine.close();
+    }
+
+    private SandboxInfo info(ContainerLabels labels, Container container) {
+        return new SandboxInfo(
+                labels.id(),
+                new SandboxInfo.RunsOn(NAME, engine.info().version(), Isolation.parse(labels.isolation())),
+                container.id(),
+                SandboxState.RUNNING,
+                labels.owner(),
+                labels.labels(),
+                labels.created(),
+                labels.expires());
+    }
+}

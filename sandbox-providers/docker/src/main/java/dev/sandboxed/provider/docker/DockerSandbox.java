@@ -1,0 +1,149 @@
+package dev.sandboxed.provider.docker;
+
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Outcome;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.exec.GuestCommands;
+import dev.sandboxed.guest.files.CommandArchives;
+import dev.sandboxed.guest.files.GuestAccess;
+import dev.sandboxed.guest.files.GuestArchives;
+import dev.sandboxed.guest.files.GuestFiles;
+import dev.sandboxed.provider.docker.container.Container;
+import dev.sandboxed.provider.docker.container.ContainerArchives;
+import dev.sandboxed.provider.docker.container.ContainerRuntime;
+import dev.sandboxed.provider.docker.stream.ContainerChannel;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** A container, and the commands and files in it. */
+final class DockerSandbox extends AbstractSandbox {
+
+    private final Container container;
+    private final GuestCommands commands;
+    private final GuestFiles files;
+
+    /**
+     * Take over a container.
+     *
+     * @param first the streams of its first process, which need not run yet
+     * @param word what that marks its words with
+     */
+    DockerSandbox(
+            Creation creation,
+            SandboxInfo info,
+            Capabilities capabilities,
+            Container container,
+            ContainerChannel first,
+            String word) {
+        super(creation, info, capabilities);
+        this.container = container;
+        ContainerRuntime runtime = new ContainerRuntime(container, creation.spec(), this::fault, this::destroy);
+        Map<String, String> secrets = creation.spec().secrets().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, secret -> secret.getValue().reveal()));
+        this.commands = new GuestCommands(
+                runtime, new GuestCommands.Home(creation.spec().workdir(), secrets, this::fault), first, word);
+        this.files = new GuestFiles(new GuestAccess(
+                info.provider(),
+                info.id(),
+                creation.spec().workdir(),
+                archives(info),
+                commands::run,
+                this::requireRunning));
+    }
+
+    /**
+     * Where the container has a kernel of its own, that does not notice what the engine does to its files; and where it has
+     * a read-only root, the engine does not see what is mounted over it.
+     */
+    private GuestArchives archives(SandboxInfo info) {
+        boolean ownKernel = info.isolation().atLeast(Isolation.USERSPACE_KERNEL);
+        return ownKernel || spec().readOnlyRoot()
+                ? new CommandArchives(commands::run, command -> commands.start(command, result -> {}))
+                : new ContainerArchives(container, info.id());
+    }
+
+    GuestCommands commands() {
+        return commands;
+    }
+
+    Container container() {
+        return container;
+    }
+
+    @Override
+    protected ExecResult run(Command command) {
+        ExecResult result = commands.run(command);
+        tellLimit(result);
+        return result;
+    }
+
+    @Override
+    protected Execution launch(Command command, Consumer<ExecResult> ended) {
+        return commands.start(command, result -> {
+            tellLimit(result);
+            ended.accept(result);
+        });
+    }
+
+    @Override
+    protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
+        return commands.open(command, size, ended);
+    }
+
+    private void tellLimit(ExecResult result) {
+        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
+            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
+        }
+    }
+
+    @Override
+    public SandboxFiles files() {
+        return files;
+    }
+
+    @Override
+    protected void hold() {
+        container.pause();
+    }
+
+    @Override
+    protected void letGo() {
+        container.unpause();
+    }
+
+    @Override
+    protected Usage measure() {
+        return container.usage();
+    }
+
+    @Override
+    protected InetSocketAddress reach(int port) {
+        return container
+                .endpoint(port)
+                .orElseThrow(() -> new SandboxStartException(
+                        fault("The engine has published no port for " + port).remedy("docker port " + container.id())));
+    }
+
+    @Override
+    protected void release() {
+        commands.close();
+        container.remove();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.sandboxed.provider.docker.container;
+
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.provider.docker.engine.EngineFaults;
+import dev.sandboxed.provider.docker.engine.EngineInfo;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How strongly a runtime keeps containers apart: what its name promises, and what is really in force.
+ *
+ * @param runtime the runtime's name; nothing for the engine's default
+ * @param promised the level that containers must have
+ */
+public record Confinement(@Nullable String runtime, Isolation promised) {
+
+    /** What the kernel in user space says of itself; it has said so in every version up to now. */
+    private static final String GVISOR = "4.4.0 #1 SMP Sun Jan 10 15:06:54 PST 2016";
+
+    /**
+     * Find out what a runtime promises.
+     *
+     * @param named the runtime that was asked for, or nothing for the engine's default
+     * @throws SandboxStartException if the engine does not know it
+     */
+    public static Confinement of(@Nullable String named, EngineInfo engine) {
+        String runtime = named == null ? engine.defaultRuntime() : named;
+        if (named != null && !engine.runtimes().containsKey(named)) {
+            throw new SandboxStartException(Fault.of("The engine knows no runtime '" + named + "', but "
+                            + new TreeSet<>(engine.runtimes().keySet()))
+                    .provider(EngineFaults.PROVIDER)
+                    .remedy("register it in /etc/docker/daemon.json (\"runtimes\"), restart the engine, or leave the"
+                            + " option 'runtime' out"));
+        }
+        return new Confinement(named, promise(runtime, engine.runtimes().getOrDefault(runtime, "")));
+    }
+
+    /** Tell whether containers can have a network: gVisor's may be told to give them none. */
+    public boolean hasNetwork(EngineInfo engine) {
+        String name = runtime == null ? engine.defaultRuntime() : runtime;
+        return !engine.runtimes().getOrDefault(name, "").contains("--network=none");
+    }
+
+    /** Tell whether processes inside are processes of the host's kernel, which can count them. */
+    public boolean countsProcesses() {
+        return !promised.atLeast(Isolation.USERSPACE_KERNEL);
+    }
+
+    private static Isolation promise(String name, String path) {
+        String program = path.split(" ", 2)[0];
+        String words = (name + " " + program.substring(program.lastIndexOf('/') + 1)).toLowerCase(Locale.ROOT);
+        if (words.contains("kata")) {
+            return Isolation.MICROVM;
+        }
+        return words.contains("runsc") || words.contains("gvisor") ? Isolation.USERSPACE_KERNEL : Isolation.CONTAINER;
+    }
+
+    /**
+     * Compare the promise with what the kernel inside says of itself.
+     *
+     * @param inside the text of {@code /proc/version} inside
+     * @return the level in force
+     * @throws SandboxStartException if it is weaker than promised
+     */
+    public Isolation verify(String inside, EngineInfo engine) {
+        Isolation inForce = inForce(inside, engine.machine().kernel());
+        if (!inForce.atLeast(promised)) {
+            throw new SandboxStartException(Fault.of("The runtime "
+                            + (runtime == null ? "of the engine" : "'" + runtime + "'")
+                            + " promises isolation " + promised.written() + ", but the kernel inside says '" + inside
+                            + "', and that is " + inForce.written())
+                    .provider(EngineFaults.PROVIDER)
+                    .remedy("look at the runtime's entry in /etc/docker/daemon.json: it runs something else"));
+        }
+        return promised;
+    }
+
+    /** A kernel that is neither the engine's nor gVisor's is that of a machine of its own. */
+    private static Isolation inForce(String inside, String kernelOfEngine) {
+        if (inside.contains(GVISOR)) {
+            return Isolation.USERSPACE_KERNEL;
+        }
+        boolean shared = kernelOfEngine.isEmpty() || inside.contains(" " + kernelOfEngine + " ");
+        return shared ? Isolation.CONTAINER : Isolation.MICROVM;
+    }
+}

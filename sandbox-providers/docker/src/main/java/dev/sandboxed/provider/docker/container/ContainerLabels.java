@@ -1,0 +1,110 @@
+package dev.sandboxed.provider.docker.container;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sandboxed.api.Owner;
+import dev.sandboxed.process.ProcessWorld;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is written on a container, so that other processes can list it, and remove it when its owner is gone.
+ *
+ * @param id the sandbox's id
+ * @param world where process ids of the owner are valid
+ * @param owner the process it dies with
+ * @param labels the words of its spec
+ * @param created when it was made
+ * @param expires when its time to live ends, if it has one
+ * @param isolation the level in force, as it is written
+ */
+public record ContainerLabels(
+        String id,
+        String world,
+        Owner owner,
+        Map<String, String> labels,
+        Instant created,
+        @Nullable Instant expires,
+        String isolation) {
+
+    /** The label that all of our containers have; its value is the sandbox's id. */
+    public static final String ID = "dev.sandboxed.id";
+
+    private static final String WORLD = "dev.sandboxed.world";
+    private static final String PID = "dev.sandboxed.owner.pid";
+    private static final String STARTED = "dev.sandboxed.owner.started";
+    private static final String LABELS = "dev.sandboxed.labels";
+    private static final String CREATED = "dev.sandboxed.created";
+    private static final String EXPIRES = "dev.sandboxed.expires";
+    private static final String ISOLATION = "dev.sandboxed.isolation";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    public ContainerLabels {
+        labels = Map.copyOf(labels);
+    }
+
+    /** Name the world that this process lives in; several machines may share an engine. */
+    public static String here() {
+        return ProcessWorld.ofMachine();
+    }
+
+    /** Tell whether nobody will ever remove it: the owner is certainly gone, or its time to live is up. */
+    public boolean isOrphaned() {
+        boolean expired = expires != null && expires.isBefore(Instant.now().minusSeconds(60));
+        return expired || (world.equals(here()) && !owner.isAlive());
+    }
+
+    /** Tell whether the owner may be alive. */
+    public boolean isOwned() {
+        return !isOrphaned();
+    }
+
+    public Map<String, String> written() {
+        Map<String, String> written = new LinkedHashMap<>();
+        written.put(ID, id);
+        written.put(WORLD, world);
+        written.put(PID, String.valueOf(owner.pid()));
+        written.put(STARTED, owner.started().toString());
+        written.put(CREATED, created.toString());
+        written.put(ISOLATION, isolation);
+        if (expires != null) {
+            written.put(EXPIRES, expires.toString());
+        }
+        try {
+            written.put(LABELS, JSON.writeValueAsString(labels));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A map of texts cannot be written", e);
+        }
+        return written;
+    }
+
+    /** Read what was written; nothing if it was written by somebody else. */
+    public static Optional<ContainerLabels> read(Map<String, String> written) {
+        try {
+            String expires = written.get(EXPIRES);
+            return Optional.of(new ContainerLabels(
+                    required(written, ID),
+                    required(written, WORLD),
+                    new Owner(Long.parseLong(required(written, PID)), Instant.parse(required(written, STARTED))),
+                    JSON.readValue(required(written, LABELS), new TypeReference<Map<String, String>>() {}),
+                    Instant.parse(required(written, CREATED)),
+                    expires == null ? null : Instant.parse(expires),
+                    required(written, ISOLATION)));
+        } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String required(Map<String, String> written, String label) {
+        String value = written.get(label);
+        if (value == null) {
+            throw new IllegalArgumentException("label " + label + " is missing");
+        }
+        return value;
+    }
+}

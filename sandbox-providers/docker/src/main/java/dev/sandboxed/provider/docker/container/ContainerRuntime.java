@@ -1,0 +1,145 @@
+package dev.sandboxed.provider.docker.container;
+
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.InspectExecResponse;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxNotFoundException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.guest.exec.GuestRuntime;
+import dev.sandboxed.provider.docker.stream.ContainerChannel;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Starts processes in a container, and finds out what became of those that were lost. */
+public final class ContainerRuntime implements GuestRuntime {
+
+    private static final String RUNTIME_SPEAKING = "OCI runtime exec failed";
+    /** How long the engine may take to notice what happened to a container or a process in it. */
+    private static final Duration LAG = Duration.ofSeconds(1);
+
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    private final Container container;
+    private final SandboxSpec spec;
+    private final Function<String, Fault> fault;
+    private final Consumer<String> gone;
+
+    /**
+     * Start processes.
+     *
+     * @param fault begins the description of what went wrong in the sandbox
+     * @param gone told why, when the container turns out to be gone
+     */
+    public ContainerRuntime(
+            Container container, SandboxSpec spec, Function<String, Fault> fault, Consumer<String> gone) {
+        this.container = container;
+        this.spec = spec;
+        this.fault = fault;
+        this.gone = gone;
+    }
+
+    @Override
+    public GuestChannel start(GuestProcess process) {
+        try {
+            return container.exec(process);
+        } catch (SandboxNotFoundException e) {
+            throw lost("its container is gone: " + e.what());
+        }
+    }
+
+    @Override
+    public Ending explain(GuestChannel lost, String printed) {
+        requireRunning();
+        if (printed.contains(RUNTIME_SPEAKING)) {
+            throw refused(printed.strip());
+        }
+        String process = ((ContainerChannel) lost).process();
+        return process.isEmpty() ? Ending.signaled(Signal.KILL) : ending(process);
+    }
+
+    /** A container that was killed from within may be told as running for a moment. */
+    private void requireRunning() {
+        long end = System.nanoTime() + LAG.toNanos() / 4;
+        InspectContainerResponse.ContainerState state;
+        do {
+            state = state();
+            if (!Boolean.TRUE.equals(state.getRunning())) {
+                throw stopped(state);
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        } while (System.nanoTime() < end);
+    }
+
+    private InspectContainerResponse.ContainerState state() {
+        try {
+            return container.inspect().getState();
+        } catch (SandboxNotFoundException e) {
+            throw lost("its container was removed");
+        }
+    }
+
+    private RuntimeException stopped(InspectContainerResponse.ContainerState state) {
+        boolean memory = Boolean.TRUE.equals(state.getOOMKilled());
+        RuntimeException end = lost(
+                "its container has ended" + (memory ? " for lack of memory" : " with code " + state.getExitCodeLong()));
+        if (!memory) {
+            return end;
+        }
+        String limit = spec.limits().memory().map(String::valueOf).orElse("the memory of the host");
+        return new ResourceLimitException(
+                Resource.MEMORY,
+                limit,
+                "more",
+                fault.apply("The whole sandbox was killed for lack of memory; it may use " + limit)
+                        .remedy("allow more with Limits.memory, or let the command use less"));
+    }
+
+    private RuntimeException lost(String why) {
+        gone.accept(why);
+        return new SandboxDestroyedException(fault.apply("The sandbox is gone: " + why)
+                .remedy("create a new one; a sandbox that has ended cannot be used again"));
+    }
+
+    private RuntimeException refused(String said) {
+        if (said.contains("unable to find user")) {
+            return new SandboxStartException(fault.apply("There is no such user in the sandbox: " + said)
+                    .remedy("name a user that /etc/passwd inside has, or give a number"));
+        }
+        if (said.contains("resource temporarily unavailable") || said.contains("cannot allocate memory")) {
+            String limit = spec.limits().processes().isPresent()
+                    ? String.valueOf(spec.limits().processes().getAsInt())
+                    : "the provider's default";
+            return new ResourceLimitException(
+                    Resource.PROCESSES,
+                    limit,
+                    "one more",
+                    fault.apply("There is no room for one more process in the sandbox: " + said)
+                            .remedy("allow more with Limits.processes, or end those that run"));
+        }
+        return new SandboxStartException(fault.apply("The runtime could not start a process: " + said));
+    }
+
+    private Ending ending(String process) {
+        long end = System.nanoTime() + LAG.toNanos();
+        InspectExecResponse seen = container.inspect(process);
+        while (Boolean.TRUE.equals(seen.isRunning()) && System.nanoTime() < end) {
+            LockSupport.parkNanos(LOOK.toNanos());
+            seen = container.inspect(process);
+        }
+        Long code = seen.getExitCodeLong();
+        if (code == null || code > 128) {
+            return Ending.signaled(code == null || code > 128 + 64 ? Signal.KILL : new Signal((int) (code - 128)));
+        }
+        return Ending.exited(code.intValue());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sandboxed.provider.docker.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NamesTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "busybox,                    busybox,              latest,   https://index.docker.io/v1/",
+        "busybox:1.36,               busybox,              1.36,     https://index.docker.io/v1/",
+        "owner/name,                 owner/name,           latest,   https://index.docker.io/v1/",
+        "docker.io/library/alpine:3, docker.io/library/alpine, 3,    https://index.docker.io/v1/",
+        "ghcr.io/owner/name:v2,      ghcr.io/owner/name,   v2,       ghcr.io",
+        "localhost:5000/name,        localhost:5000/name,  latest,   localhost:5000",
+        "localhost/name:1,           localhost/name,       1,        localhost",
+        "a/b@sha256:0000000000000000000000000000000000000000000000000000000000000000, a/b, sha256:0000000000000000000000000000000000000000000000000000000000000000, https://index.docker.io/v1/",
+        "a/b:1@sha256:0000000000000000000000000000000000000000000000000000000000000000, a/b, sha256:0000000000000000000000000000000000000000000000000000000000000000, https://index.docker.io/v1/"
+    })
+    void aNameIsTakenApart(String text, String repository, String version, String registry) {
+        ImageReference reference = ImageReference.parse(text);
+
+        assertThat(reference).isEqualTo(new ImageReference(repository, version));
+        assertThat(reference.registry()).isEqualTo(registry);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", " ", "a b", "UPPER", "x:y:z", "../x", "a/../b", "a//b", "-x", "x@sha256:1", "a?b=c", "a%2fb"
+            })
+    void whatIsNoNameIsRefused(String text) {
+        assertThatThrownBy(() -> ImageReference.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void policiesAreReadWhateverTheirCaseAndTheDefaultIsMissing() {
+        assertThat(PullPolicy.of("Always")).isEqualTo(PullPolicy.ALWAYS);
+        assertThat(PullPolicy.of(" never ")).isEqualTo(PullPolicy.NEVER);
+        assertThat(PullPolicy.of(null)).isEqualTo(PullPolicy.MISSING);
+        assertThat(PullPolicy.of("")).isEqualTo(PullPolicy.MISSING);
+    }
+
+    @Test
+    void aPolicyThatDoesNotExistIsAnsweredWithAllThatDo() {
+        assertThatThrownBy(() -> PullPolicy.of("sometimes"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'sometimes'")
+                .hasMessageContaining("missing, always, never");
+    }
+
+    @Test
+    void architecturesAreKnownByTheNamesOfKernelsAndOfImages() {
+        assertThat(Architecture.named("x86_64")).contains(Architecture.AMD64);
+        assertThat(Architecture.named("arm64")).contains(Architecture.ARM64);
+        assertThat(Architecture.named("vax")).isEmpty();
+        assertThat(Architecture.ofElf(183)).contains(Architecture.ARM64);
+    }
+}

@@ -1,0 +1,15 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":sandbox-api"))
+    implementation(project(":sandbox-process"))
+    implementation(libs.commons.compress)
+    compileOnly(libs.jspecify)
+
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.awaitility)
+}

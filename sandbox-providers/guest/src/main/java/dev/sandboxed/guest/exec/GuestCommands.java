@@ -1,0 +1,329 @@
+package dev.sandboxed.guest.exec;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.OutputChunk.Source;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.spec.GuestPath;
+import dev.sandboxed.process.output.CapturingSink;
+import dev.sandboxed.process.output.ChunkQueue;
+import dev.sandboxed.process.output.LiveSink;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Runs commands in one guest. Everything that a command can do wrong is a result; what the guest or the way to it does
+ * wrong is an exception.
+ */
+public final class GuestCommands implements AutoCloseable {
+
+    private final GuestRuntime runtime;
+    private final Home home;
+    private final Supervisor first;
+    private final Supervisors supervisors;
+    private final AtomicLong count = new AtomicLong();
+    private final String marker = SupervisorScript.word().substring(0, 8);
+
+    /**
+     * Where commands run.
+     *
+     * @param workdir where they start
+     * @param env what is added to the environment that the guest itself gives them
+     * @param fault begins the description of what went wrong there
+     */
+    public record Home(String workdir, Map<String, String> env, Function<String, Fault> fault) {
+
+        public Home {
+            env = Map.copyOf(env);
+        }
+    }
+
+    /**
+     * Serve a guest.
+     *
+     * @param first the streams of the first supervisor, started with {@link SupervisorScript#first}
+     * @param word what it marks its words with
+     */
+    public GuestCommands(GuestRuntime runtime, Home home, GuestChannel first, String word) {
+        this.runtime = runtime;
+        this.home = home;
+        this.first = new Supervisor(first, word);
+        this.supervisors = new Supervisors(runtime, this.first);
+    }
+
+    /**
+     * Wait until the guest can run commands. Call it once, before anything else.
+     *
+     * @return what the kernel inside says of itself, the text of {@code /proc/version}
+     * @throws IOException if the connection breaks
+     * @throws SandboxStartException if the guest came to nothing
+     */
+    public String awaitReady() throws IOException {
+        Optional<String> kernel = first.hello();
+        if (kernel.isEmpty()) {
+            Ending ending = runtime.explain(first.channel(), "");
+            throw new SandboxStartException(home.fault()
+                    .apply("The first process of the guest " + ending)
+                    .remedy("use an image in which /bin/sh works"));
+        }
+        return kernel.get();
+    }
+
+    /** Keep one more supervisor ready: where processes are limited, there may be no room for it later. */
+    public void prepareForFullHouse() {
+        supervisors.keepOneWaiting();
+    }
+
+    /**
+     * Run a command until it ends or its time is up.
+     *
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted; all of it is dead by then
+     * @throws SandboxFileNotFoundException if its directory does not exist
+     * @throws SandboxTransportException if the connection breaks, or the source of its input
+     * @throws IllegalArgumentException if its arguments are larger than any kernel takes
+     */
+    public ExecResult run(Command command) {
+        return finish(begin(command, capture(command, Source.STDOUT), capture(command, Source.STDERR), new Room()));
+    }
+
+    /** Start a command and talk to it while it runs; fails as {@link #run} does. */
+    public Execution start(Command command, Consumer<ExecResult> ended) {
+        Room room = new Room();
+        ChunkQueue queue = new ChunkQueue(room::made);
+        CapturingSink out = new LiveSink(Source.STDOUT, capture(command, Source.STDOUT), queue);
+        CapturingSink err = new LiveSink(Source.STDERR, capture(command, Source.STDERR), queue);
+        return new GuestExecution(begin(command, out, err, room), queue, this::finish, this::signal, ended);
+    }
+
+    /** Start a command on a terminal; fails as {@link #run} does. */
+    public Terminal open(Command given, TerminalSize size, Consumer<Ending> ended) {
+        Command command = given.stdin(Stdin.open());
+        String word = SupervisorScript.word();
+        Request request = Request.of(command, Map.of(), cwd(command), nextMarker());
+        Map<String, String> env = new LinkedHashMap<>(environment(command));
+        env.putAll(SupervisorScript.environment());
+        env.put("SANDBOXED_COMMAND", request.marker());
+        GuestProcess process = new GuestProcess(
+                SupervisorScript.showing(word, cwd(command), size, command.argv()),
+                env,
+                command.user().orElse(null),
+                size);
+        Room room = new Room();
+        ChunkQueue queue = new ChunkQueue(room::made);
+        CapturingSink out = new LiveSink(Source.STDOUT, CapturingSink.to(Optional.empty(), 0), queue);
+        CapturingSink err = new LiveSink(Source.STDERR, CapturingSink.to(Optional.empty(), 0), queue);
+        Supervisor supervisor = new Supervisor(startNow(command, process), word);
+        GuestRun run = new GuestRun(
+                request,
+                new GuestRun.Streams(StdinPump.of(command.stdin()), out, err, room),
+                supervisor,
+                () -> kill(supervisor, request.marker(), command));
+        try {
+            run.listen();
+            run.awaitBegin();
+        } catch (IOException e) {
+            run.over();
+            supervisor.close();
+            throw broken(command, e);
+        }
+        GuestExecution execution =
+                new GuestExecution(run, queue, this::finish, this::signal, result -> ended.accept(result.ending()));
+        if (!run.isUnderWay()) {
+            // It never began, and why that is comes with its end.
+            execution.await();
+        }
+        return new GuestTerminal(execution, supervisor.channel(), home.fault());
+    }
+
+    private GuestChannel startNow(Command command, GuestProcess process) {
+        try {
+            return runtime.start(process);
+        } catch (IOException e) {
+            throw broken(command, e);
+        }
+    }
+
+    /**
+     * Begin a command. A supervisor that waited may have died meanwhile; as long as the command has not begun, another is
+     * asked.
+     */
+    private GuestRun begin(Command command, CapturingSink out, CapturingSink err, Room room) {
+        Request request = Request.of(command, environment(command), cwd(command), nextMarker());
+        GuestRun.Streams streams = new GuestRun.Streams(StdinPump.of(command.stdin()), out, err, room);
+        boolean begun = false;
+        try {
+            boolean another = command.user().isPresent();
+            GuestRun run = attempt(request, streams, another);
+            if (!run.isUnderWay() && !another) {
+                run = attempt(request, streams, true);
+            }
+            if (!run.isUnderWay()) {
+                Ending ending = runtime.explain(run.supervisor().channel(), run.lastWords());
+                throw new SandboxStartException(home.fault()
+                        .apply("A command could not be started, since the process for it " + ending + ": " + command
+                                + (run.lastWords().isBlank()
+                                        ? ""
+                                        : "; it said: " + run.lastWords().strip())));
+            }
+            begun = true;
+            return run;
+        } finally {
+            if (!begun) {
+                streams.close();
+            }
+        }
+    }
+
+    private GuestRun attempt(Request request, GuestRun.Streams streams, boolean fresh) {
+        Command command = request.command();
+        Supervisor supervisor = supervisor(command, fresh, request.feeds());
+        GuestRun run = new GuestRun(request, streams, supervisor, () -> kill(supervisor, request.marker(), command));
+        try {
+            run.ask();
+            run.awaitBegin();
+        } catch (IOException e) {
+            if (fresh && !run.timedOut()) {
+                runtime.explain(supervisor.channel(), run.lastWords());
+                throw broken(command, e);
+            }
+        }
+        if (!run.isUnderWay()) {
+            run.over();
+            supervisor.close();
+        }
+        return run;
+    }
+
+    private Supervisor supervisor(Command command, boolean fresh, boolean forGood) {
+        try {
+            return fresh ? supervisors.start(command.user().orElse(null)) : supervisors.take(forGood);
+        } catch (IOException e) {
+            throw broken(command, e);
+        }
+    }
+
+    private ExecResult finish(GuestRun run) {
+        boolean reusable = false;
+        try {
+            Optional<Ending> told = run.toEnd();
+            reusable = run.command().user().isEmpty() && run.leavesSupervisorFree();
+            run.refusal().ifPresent(how -> {
+                throw refusedDirectory(run.command(), how);
+            });
+            return run.result(
+                    told.orElseGet(() -> runtime.explain(run.supervisor().channel(), run.lastWords())));
+        } catch (IOException e) {
+            runtime.explain(run.supervisor().channel(), run.lastWords());
+            throw broken(run.command(), e);
+        } finally {
+            if (reusable) {
+                supervisors.giveBack(run.supervisor());
+            } else {
+                run.supervisor().close();
+            }
+            run.streams().close();
+        }
+    }
+
+    private void kill(Supervisor whose, String mark, Command command) {
+        errand("sandboxed_kill " + whose.pid() + " " + mark, command);
+    }
+
+    private void signal(GuestRun run, Signal signal) {
+        run.signalled(signal);
+        signal(run.supervisor(), signal, run.command());
+    }
+
+    private void signal(Supervisor whose, Signal signal, Command command) {
+        errand("sandboxed_signal " + whose.pid() + " " + signal.number(), command);
+    }
+
+    /** Done by the user of the command, whose processes nobody else may touch. */
+    private void errand(String shell, Command command) {
+        boolean another = command.user().isPresent();
+        if (!done(shell, command, another) && !another) {
+            done(shell, command, true);
+        }
+    }
+
+    private boolean done(String shell, Command command, boolean fresh) {
+        Supervisor supervisor = supervisor(command, fresh, false);
+        boolean done = false;
+        try {
+            done = supervisor.errand(shell);
+        } catch (IOException e) {
+            if (fresh) {
+                throw broken(command, e);
+            }
+        } finally {
+            if (done && command.user().isEmpty()) {
+                supervisors.giveBack(supervisor);
+            } else {
+                supervisor.close();
+            }
+        }
+        return done;
+    }
+
+    private Map<String, String> environment(Command command) {
+        Map<String, String> env = new LinkedHashMap<>(home.env());
+        env.putAll(command.env());
+        return env;
+    }
+
+    private String cwd(Command command) {
+        return command.cwd().map(dir -> GuestPath.resolve(home.workdir(), dir)).orElse(home.workdir());
+    }
+
+    private String nextMarker() {
+        return marker + "-" + Long.toString(count.incrementAndGet(), Character.MAX_RADIX) + ".";
+    }
+
+    private static CapturingSink capture(Command command, Source source) {
+        return CapturingSink.to(
+                source == Source.STDOUT ? command.stdoutFile() : command.stderrFile(),
+                command.outputLimit().bytes());
+    }
+
+    private SandboxFileException refusedDirectory(Command command, String how) {
+        String directory = cwd(command);
+        return how.equals("cwd")
+                ? new SandboxFileNotFoundException(
+                        directory,
+                        home.fault()
+                                .apply("The directory '" + directory + "' of a command does not exist: " + command)
+                                .remedy("make it with files().mkdirs, or give another cwd"))
+                : new SandboxFileException(
+                        directory,
+                        home.fault()
+                                .apply("The directory '" + directory + "' of a command may not be entered: " + command)
+                                .remedy("change its mode with files().chmod, or run the command as another user"));
+    }
+
+    private SandboxTransportException broken(Command command, IOException e) {
+        return new SandboxTransportException(home.fault()
+                .apply("The connection to a command broke: " + e + "; the command was: " + command)
+                .remedy("./sandboxed doctor tells whether the runtime is still there")
+                .cause(e));
+    }
+
+    @Override
+    public void close() {
+        supervisors.close();
+    }
+}

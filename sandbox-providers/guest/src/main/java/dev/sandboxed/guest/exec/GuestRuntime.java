@@ -1,0 +1,26 @@
+package dev.sandboxed.guest.exec;
+
+import dev.sandboxed.api.exec.Ending;
+import java.io.IOException;
+
+/** What starts processes inside a guest. For provider authors: this and {@link GuestChannel} are all there is to write. */
+public interface GuestRuntime {
+
+    /**
+     * Start a process.
+     *
+     * @throws IOException if the runtime cannot be reached or refuses
+     * @throws dev.sandboxed.api.error.SandboxException if it is known why: the guest is gone, there is no such user
+     */
+    GuestChannel start(GuestProcess process) throws IOException;
+
+    /**
+     * Say what became of a process whose outputs ended before it said so itself.
+     *
+     * @param lost its channel
+     * @param printed the last that came out of it, which may be the runtime speaking
+     * @return how it ended, where the guest is alive and well
+     * @throws dev.sandboxed.api.error.SandboxException if the guest is gone, ran into a limit, or cannot be reached
+     */
+    Ending explain(GuestChannel lost, String printed);
+}

@@ -1,0 +1,96 @@
+package dev.sandboxed.guest.exec;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/** Sees to it that a command ends: when its time is up, or when somebody wants it dead. */
+final class Killing {
+
+    private static final Logger LOG = System.getLogger(Killing.class.getName());
+    /** How long the dead may take to be told as such before nobody listens to them any more. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    /** A process that is being started when everything is killed shows up a moment later. */
+    private static final Duration AGAIN = Duration.ofMillis(100);
+
+    private final Runnable kill;
+    private final Supervisor supervisor;
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicBoolean underWay = new AtomicBoolean();
+
+    Killing(Runnable kill, Supervisor supervisor) {
+        this.kill = kill;
+        this.supervisor = supervisor;
+    }
+
+    void begun() {
+        begun.countDown();
+    }
+
+    boolean hasBegun() {
+        return begun.getCount() == 0;
+    }
+
+    void ended() {
+        ended.countDown();
+    }
+
+    /** Kill on a thread of its own, once. */
+    void inBackground() {
+        if (underWay.compareAndSet(false, true)) {
+            Thread thread = new Thread(this::untilDead, "sandboxed-kill");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** Kill, and wait until the command is told as dead; whoever reads its output must be another thread. */
+    void killAndWait() {
+        inBackground();
+        await(ended, GRACE.multipliedBy(2));
+    }
+
+    /** Kill from the thread that reads the output, so that nothing more will be heard. */
+    void killNow() {
+        kill.run();
+        if (!hasBegun()) {
+            LockSupport.parkNanos(AGAIN.toNanos());
+            kill.run();
+        }
+    }
+
+    /** Tell whether the command must die, which needs to be heard of. */
+    boolean isUnderWay() {
+        return underWay.get();
+    }
+
+    private void untilDead() {
+        long end = System.nanoTime() + GRACE.toNanos();
+        await(begun, GRACE);
+        try {
+            while (ended.getCount() > 0 && System.nanoTime() < end) {
+                kill.run();
+                await(ended, AGAIN);
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "A command could not be killed", e);
+        } finally {
+            if (ended.getCount() > 0) {
+                supervisor.close();
+            }
+        }
+    }
+
+    private static void await(CountDownLatch latch, Duration longest) {
+        try {
+            latch.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.sandboxed.guest.exec;
+
+import dev.sandboxed.process.output.ByteSink;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * Takes what a supervisor says out of the output of commands. It says it between two bytes 036 and begins with a word that
+ * nobody else uses; whatever only looks like that is output.
+ */
+final class MarkScanner {
+
+    private static final byte EDGE = 036;
+    private static final int LONGEST = 1024;
+
+    private final byte[] beginning;
+    private final ByteSink output;
+    private final Consumer<String> marks;
+    private byte[] held = {};
+
+    MarkScanner(String word, ByteSink output, Consumer<String> marks) {
+        this.beginning = ("\036" + word + " ").getBytes(StandardCharsets.US_ASCII);
+        this.output = output;
+        this.marks = marks;
+    }
+
+    void accept(byte[] bytes) {
+        byte[] data = joined(held, bytes);
+        held = new byte[0];
+        int from = 0;
+        while (from < data.length) {
+            int edge = indexOfEdge(data, from);
+            pass(data, from, edge);
+            if (edge == data.length) {
+                return;
+            }
+            int end = endOfMark(data, edge);
+            if (end == data.length) {
+                held = Arrays.copyOfRange(data, edge, data.length);
+                return;
+            }
+            if (end < 0) {
+                pass(data, edge, edge + 1);
+                from = edge + 1;
+            } else {
+                int text = edge + beginning.length;
+                marks.accept(new String(data, text, end - text, StandardCharsets.UTF_8));
+                from = end + 1;
+            }
+        }
+    }
+
+    /** Nothing more comes, so what was held back is output. */
+    void end() {
+        pass(held, 0, held.length);
+        held = new byte[0];
+        output.end();
+    }
+
+    /** Tell where the mark that begins here ends: the length of the data if that is still to come, -1 if it is none. */
+    private int endOfMark(byte[] data, int edge) {
+        int known = Math.min(beginning.length, data.length - edge);
+        if (!Arrays.equals(data, edge, edge + known, beginning, 0, known)) {
+            return -1;
+        }
+        int end = indexOfEdge(data, edge + known);
+        return end == data.length && end - edge > LONGEST ? -1 : end;
+    }
+
+    private static int indexOfEdge(byte[] data, int from) {
+        for (int i = from; i < data.length; i++) {
+            if (data[i] == EDGE) {
+                return i;
+            }
+        }
+        return data.length;
+    }
+
+    private void pass(byte[] data, int from, int to) {
+        if (to > from) {
+            output.accept(from == 0 ? data : Arrays.copyOfRange(data, from, to), to - from);
+        }
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        if (first.length == 0) {
+            return second;
+        }
+        byte[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+}

@@ -1,0 +1,145 @@
+package dev.sandboxed.guest.exec;
+
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Stdin;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** A command in the words of the supervisor: one line of shell. */
+final class Request {
+
+    /** The longest line that is read byte by byte, as shells do. */
+    private static final int LONGEST_LINE = 2048;
+    /** The most that the kernel takes as one argument, and as all of them together with the usual stack. */
+    private static final int LONGEST_WORD = 128 * 1024 - 1;
+
+    private static final int LONGEST = 2_000_000;
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    /** Variables that mean something to a shell, or are written by it. */
+    private static final Set<String> OF_SHELLS = Set.of(
+            "_",
+            "UID",
+            "EUID",
+            "PPID",
+            "SHELLOPTS",
+            "BASHOPTS",
+            "OPTIND",
+            "OPTARG",
+            "LINENO",
+            "RANDOM",
+            "SECONDS",
+            "IFS");
+
+    private final Command command;
+    private final String marker;
+    private final boolean feeds;
+    private final byte[] text;
+
+    private Request(Command command, String marker, boolean feeds, String shell) {
+        this.command = command;
+        this.marker = marker;
+        this.feeds = feeds;
+        this.text = shell.getBytes(StandardCharsets.UTF_8);
+    }
+
+    Command command() {
+        return command;
+    }
+
+    /** Give what its processes carry in their environment. */
+    String marker() {
+        return marker;
+    }
+
+    /** Tell whether it reads the rest of the supervisor's input, so that nobody else can be asked for afterwards. */
+    boolean feeds() {
+        return feeds;
+    }
+
+    /**
+     * Write a command down.
+     *
+     * @param env variables of the command; all others are there already
+     * @param cwd an absolute path
+     * @throws IllegalArgumentException if it is larger than any kernel takes
+     */
+    static Request of(Command command, Map<String, String> env, String cwd, String marker) {
+        refuseTooLarge(command.argv(), env);
+        boolean feeds = !(command.stdin() instanceof Stdin.Bytes bytes && bytes.content().length == 0);
+        StringBuilder line = new StringBuilder();
+        List<String> argv = new ArrayList<>();
+        line.append("export SANDBOXED_COMMAND=").append(quote(marker));
+        for (Map.Entry<String, String> variable : withoutOdd(env, argv).entrySet()) {
+            line.append(' ').append(variable.getKey()).append('=').append(quote(variable.getValue()));
+        }
+        argv.addAll(command.argv());
+        line.append("; sandboxed_cd ").append(quote(cwd)).append(feeds ? "; sandboxed_feed" : "; sandboxed_run");
+        argv.forEach(word -> line.append(' ').append(quote(word)));
+        return new Request(command, marker, feeds, line.toString());
+    }
+
+    /** Give what is sent. */
+    byte[] bytes() {
+        String beginning = feeds ? "<" : "";
+        return text.length <= LONGEST_LINE
+                ? joined(beginning.getBytes(StandardCharsets.UTF_8), text, new byte[] {'\n'})
+                : joined((beginning + text.length + "\n").getBytes(StandardCharsets.UTF_8), text, new byte[0]);
+    }
+
+    /** A shell cannot set every variable, but {@code env} can. */
+    private static Map<String, String> withoutOdd(Map<String, String> env, List<String> argv) {
+        Map<String, String> plain = new LinkedHashMap<>();
+        List<String> odd = new ArrayList<>();
+        env.forEach((name, value) -> {
+            boolean settable = NAME.matcher(name).matches()
+                    && !OF_SHELLS.contains(name)
+                    && !name.startsWith("BASH_")
+                    && !name.startsWith("sandboxed_");
+            if (settable) {
+                plain.put(name, value);
+            } else {
+                odd.add(name + "=" + value);
+            }
+        });
+        if (!odd.isEmpty()) {
+            argv.add("env");
+            argv.addAll(odd);
+        }
+        return plain;
+    }
+
+    /** Always quoted, so that no request begins or ends like something else. */
+    private static String quote(String word) {
+        return "'" + word.replace("'", "'\\''").replace("\n", "'\"$sandboxed_n\"'") + "'";
+    }
+
+    private static void refuseTooLarge(List<String> argv, Map<String, String> env) {
+        List<String> words = new ArrayList<>(argv);
+        env.forEach((name, value) -> words.add(name + "=" + value));
+        long total = 0;
+        for (String word : words) {
+            int length = word.getBytes(StandardCharsets.UTF_8).length;
+            total += length + 1;
+            if (length > LONGEST_WORD || total > LONGEST) {
+                throw new IllegalArgumentException("The arguments and environment of '" + argv.get(0)
+                        + "' are too large for the kernel of a guest: one has " + length + " bytes where "
+                        + LONGEST_WORD + " are allowed, and all together at least " + total + " where " + LONGEST
+                        + " are; pass large data as stdin or as a file");
+            }
+        }
+    }
+
+    private static byte[] joined(byte[] first, byte[] second, byte[] third) {
+        byte[] all = new byte[first.length + second.length + third.length];
+        System.arraycopy(first, 0, all, 0, first.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        System.arraycopy(third, 0, all, first.length + second.length, third.length);
+        return all;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.sandboxed.guest.exec;
+
+import dev.sandboxed.api.exec.OutputChunk;
+import dev.sandboxed.api.exec.OutputChunk.Source;
+import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.output.ByteSink;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A supervisor that runs inside, seen from outside. Used by one thread at a time; {@link #close} may come from any. */
+final class Supervisor implements AutoCloseable {
+
+    /** Who is told what comes out of it. */
+    interface Listener {
+
+        /** A command wrote something. */
+        default void wrote(Source source, byte[] bytes, int length) {}
+
+        /** The command that it was asked for begins. */
+        default void begun() {}
+
+        /** An errand is done. */
+        default void done() {}
+
+        /** The command has ended, and nothing of it is left in this output. */
+        default void ended(Source source, End end) {}
+    }
+
+    /**
+     * What it says about the end of a command.
+     *
+     * @param how {@code exit}, {@code signal}, {@code cwd} or {@code denied}
+     * @param code the exit code as the shell sees it, or -1 if even the shell does not know
+     * @param outOfMemory whether the kernel has killed for lack of memory meanwhile
+     * @param free whether no process is left that could write to the outputs
+     */
+    record End(String how, int code, boolean outOfMemory, boolean free) {
+
+        static End parse(String text) {
+            String[] words = text.split(" ", -1);
+            return new End(
+                    words[0],
+                    words[1].equals("lost") ? -1 : Integer.parseInt(words[1]),
+                    !words[2].equals("0"),
+                    words[3].equals("free"));
+        }
+    }
+
+    /** How long an errand may take; a guest that is held still would keep us for ever. */
+    private static final Duration ERRAND = Duration.ofSeconds(3);
+
+    private static final Listener NOBODY = new Listener() {};
+
+    private final GuestChannel channel;
+    private final Map<Source, MarkScanner> scanners = new EnumMap<>(Source.class);
+    private Listener listener = NOBODY;
+    private volatile String pid = "none";
+    private @Nullable String kernel;
+
+    Supervisor(GuestChannel channel, String word) {
+        this.channel = channel;
+        for (Source source : Source.values()) {
+            ByteSink output = (bytes, length) -> listener.wrote(source, bytes, length);
+            scanners.put(source, new MarkScanner(word, output, mark -> heard(source, mark)));
+        }
+    }
+
+    private void heard(Source source, String mark) {
+        String[] words = mark.split(" ", 3);
+        switch (words[0]) {
+            case "hello" -> {
+                pid = words[1];
+                kernel = words.length > 2 ? words[2] : "";
+            }
+            case "begin" -> listener.begun();
+            case "done" -> listener.done();
+            case "end" -> listener.ended(source, End.parse(mark.substring("end ".length())));
+            default -> throw new IllegalStateException("A supervisor said '" + mark + "'");
+        }
+    }
+
+    void listener(Listener other) {
+        this.listener = other;
+    }
+
+    void ask(byte[] request) throws IOException {
+        OutputStream input = channel.input();
+        input.write(request);
+        input.flush();
+    }
+
+    /** Wait until it is there; tells what the kernel says of itself, or nothing if it never came up. */
+    Optional<String> hello() throws IOException {
+        while (kernel == null && pump()) {}
+        return Optional.ofNullable(kernel);
+    }
+
+    /** Have it do something of ours; tells whether that was done. */
+    boolean errand(String shell) throws IOException {
+        boolean[] done = new boolean[1];
+        listener(new Listener() {
+            @Override
+            public void done() {
+                done[0] = true;
+            }
+        });
+        Alarm alarm = Alarm.in(ERRAND, this::close);
+        ask(("!" + shell + "\n").getBytes(StandardCharsets.UTF_8));
+        while (!done[0] && pump()) {}
+        alarm.silence();
+        listener(NOBODY);
+        return done[0];
+    }
+
+    /** Move one piece of output on to the listener; tells whether there was one. */
+    boolean pump() throws IOException {
+        Optional<OutputChunk> chunk = channel.read();
+        chunk.ifPresent(piece -> scanner(piece.source()).accept(piece.bytes()));
+        if (chunk.isEmpty()) {
+            scanners.values().forEach(MarkScanner::end);
+        }
+        return chunk.isPresent();
+    }
+
+    private MarkScanner scanner(Source source) {
+        return Objects.requireNonNull(scanners.get(source));
+    }
+
+    GuestChannel channel() {
+        return channel;
+    }
+
+    /** Name its process inside; {@code none} as long as it has not said so. */
+    String pid() {
+        return pid;
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+}

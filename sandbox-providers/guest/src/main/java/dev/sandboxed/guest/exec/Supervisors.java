@@ -1,0 +1,116 @@
+package dev.sandboxed.guest.exec;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The supervisors of one guest: keeps those that wait for work, and starts more ahead of time where there are none left.
+ * Nothing is started under the lock.
+ */
+final class Supervisors implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Supervisors.class.getName());
+    /** How many wait at most. */
+    private static final int MOST = 4;
+    /** A command that is over by then gives its supervisor back, and no other is needed. */
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+
+    private static final Executor SOON = task -> {
+        Thread thread = new Thread(task, "sandboxed-supervisor");
+        thread.setDaemon(true);
+        thread.start();
+    };
+
+    private final GuestRuntime runtime;
+    private final Deque<Supervisor> waiting = new ArrayDeque<>();
+    private int starting;
+    private boolean closed;
+
+    Supervisors(GuestRuntime runtime, Supervisor first) {
+        this.runtime = runtime;
+        waiting.add(first);
+    }
+
+    /** Give one for a command of the guest's own user: one that waits, or else a new one. */
+    Supervisor take(boolean forGood) throws IOException {
+        Supervisor found;
+        boolean none;
+        synchronized (this) {
+            found = waiting.poll();
+            none = waiting.isEmpty();
+        }
+        if (none) {
+            Executor when = forGood
+                    ? SOON
+                    : CompletableFuture.delayedExecutor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS, SOON);
+            when.execute(this::keepOneWaiting);
+        }
+        return found == null ? start(null) : found;
+    }
+
+    /** Start one now, as another user if one is named. */
+    Supervisor start(@Nullable String user) throws IOException {
+        String word = SupervisorScript.word();
+        GuestProcess process =
+                new GuestProcess(SupervisorScript.serving(word), SupervisorScript.environment(), user, null);
+        return new Supervisor(runtime.start(process), word);
+    }
+
+    /** Make sure that one waits, so that a guest that has no room for another process can still be served. */
+    void keepOneWaiting() {
+        synchronized (this) {
+            if (closed || starting > 0 || !waiting.isEmpty()) {
+                return;
+            }
+            starting++;
+        }
+        Supervisor fresh = null;
+        try {
+            fresh = start(null);
+            if (fresh.hello().isPresent()) {
+                giveBack(fresh);
+                fresh = null;
+            }
+        } catch (IOException | RuntimeException e) {
+            // Whoever needs one starts it then, and is told why that fails.
+            LOG.log(Level.DEBUG, "No supervisor could be started ahead of time", e);
+        } finally {
+            synchronized (this) {
+                starting--;
+            }
+            if (fresh != null) {
+                fresh.close();
+            }
+        }
+    }
+
+    /** Take back one that can be asked for more. */
+    void giveBack(Supervisor supervisor) {
+        synchronized (this) {
+            if (!closed && waiting.size() < MOST) {
+                waiting.push(supervisor);
+                return;
+            }
+        }
+        supervisor.close();
+    }
+
+    @Override
+    public void close() {
+        Deque<Supervisor> left;
+        synchronized (this) {
+            closed = true;
+            left = new ArrayDeque<>(waiting);
+            waiting.clear();
+        }
+        left.forEach(Supervisor::close);
+    }
+}

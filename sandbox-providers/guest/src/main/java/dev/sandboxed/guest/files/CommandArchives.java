@@ -1,0 +1,109 @@
+package dev.sandboxed.guest.files;
+
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.OutputChunk;
+import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.limit.DataSize;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Archives that the guest's own {@code tar} makes and unpacks, for guests whose files nobody outside can touch while they
+ * run: their kernel would not notice, or has put something else in their place.
+ *
+ * <p>It works with the privileges of the sandbox's user. What it unpacks belongs to that user, whatever the archive says.
+ */
+public final class CommandArchives implements GuestArchives {
+
+    private final Function<Command, ExecResult> run;
+    private final Function<Command, Execution> start;
+
+    /**
+     * Use commands.
+     *
+     * @param run runs one to its end
+     * @param start starts one whose output is read as it comes
+     */
+    public CommandArchives(Function<Command, ExecResult> run, Function<Command, Execution> start) {
+        this.run = run;
+        this.start = start;
+    }
+
+    @Override
+    public InputStream fetch(String path) {
+        int slash = path.lastIndexOf('/');
+        String parent = path.substring(0, Math.max(1, slash));
+        String name = path.equals("/") ? "." : path.substring(slash + 1);
+        Command packing = Command.of("tar", "-c", "-f", "-", "-C", parent, "--", name);
+        return new Packed(path, start.apply(packing.outputLimit(DataSize.ofKibibytes(4))));
+    }
+
+    @Override
+    public void store(String directory, InputStream tar) throws IOException {
+        ExecResult result = run.apply(
+                Command.of("tar", "-x", "-p", "-o", "-f", "-", "-C", directory).stdin(Stdin.stream(tar)));
+        if (!result.succeeded()) {
+            throw failed("unpack", result);
+        }
+    }
+
+    private static IOException failed(String what, ExecResult result) {
+        return new IOException("tar inside could not " + what + ", it " + result.ending() + ": "
+                + result.stderr().strip());
+    }
+
+    /** The output of a {@code tar} that runs; closing it early ends that. */
+    private static final class Packed extends InputStream {
+        private final String path;
+        private final Execution execution;
+        private byte[] chunk = {};
+        private int at;
+
+        Packed(String path, Execution execution) {
+            this.path = path;
+            this.execution = execution;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            while (at == chunk.length) {
+                Optional<OutputChunk> next = execution.next();
+                if (next.isEmpty()) {
+                    requireSuccess();
+                    return -1;
+                }
+                boolean archive = next.get().source() == OutputChunk.Source.STDOUT;
+                chunk = archive ? next.get().bytes() : new byte[0];
+                at = 0;
+            }
+            int count = Math.min(length, chunk.length - at);
+            System.arraycopy(chunk, at, buffer, offset, count);
+            at += count;
+            return count;
+        }
+
+        /** An archive that is cut off must not be taken for a whole one. */
+        private void requireSuccess() throws IOException {
+            ExecResult result = execution.await();
+            if (!result.succeeded()) {
+                throw result.stderr().contains("No such file") ? new NoSuchFileException(path) : failed("pack", result);
+            }
+        }
+
+        @Override
+        public void close() {
+            execution.close();
+        }
+    }
+}

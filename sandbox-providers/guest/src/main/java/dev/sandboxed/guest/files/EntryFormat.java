@@ -1,0 +1,104 @@
+package dev.sandboxed.guest.files;
+
+import dev.sandboxed.api.files.FileEntry;
+import dev.sandboxed.api.files.FileType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How a guest describes the entries that {@code find} finds: facts, a bar, the path, and two slashes at the end of the line.
+ * A path has never two slashes in a row, so names may hold newlines and everything else.
+ */
+enum EntryFormat {
+
+    /** By {@code stat}, which BusyBox and GNU have. The time as a text is there for its fraction of a second. */
+    STAT("-exec stat -c '%f %s %Y %y|%n//' {} +") {
+        @Override
+        FileEntry entry(String path, String facts) {
+            String[] words = facts.split(" ", 4);
+            int mode = Integer.parseInt(words[0], 16);
+            FileType type = switch (mode >> 12) {
+                case 010 -> FileType.FILE;
+                case 004 -> FileType.DIRECTORY;
+                case 012 -> FileType.LINK;
+                default -> FileType.OTHER;
+            };
+            return describe(path, type, words[1], mode, time(words[2], words[3]));
+        }
+    },
+
+    /** By the {@code find} of GNU alone. */
+    FIND("-printf '%y %m %s %T@|%p//\\n'") {
+        @Override
+        FileEntry entry(String path, String facts) {
+            String[] words = facts.split(" ", 4);
+            FileType type = switch (words[0]) {
+                case "f" -> FileType.FILE;
+                case "d" -> FileType.DIRECTORY;
+                case "l" -> FileType.LINK;
+                default -> FileType.OTHER;
+            };
+            return describe(path, type, words[2], Integer.parseInt(words[1], 8), time(words[3], words[3]));
+        }
+    };
+
+    private static final String END = "//\n";
+    private static final int PERMISSIONS = 07777;
+    private static final Pattern FRACTION = Pattern.compile("\\.(\\d{1,9})");
+
+    private final String action;
+
+    EntryFormat(String action) {
+        this.action = action;
+    }
+
+    /** Which entries to look at. */
+    enum Range {
+        ITSELF("-prune"),
+        CHILDREN("-mindepth 1 -maxdepth 1"),
+        ALL_BELOW("-mindepth 1");
+
+        private final String condition;
+
+        Range(String condition) {
+            this.condition = condition;
+        }
+    }
+
+    /** Write a script that describes entries at or below the path in its first argument. */
+    String script(Range range) {
+        return range == Range.ITSELF
+                ? "find \"$1\" " + range.condition + " " + action
+                : Scripts.DIRECTORY_FIRST + "find -H \"$1\" " + range.condition + " " + action;
+    }
+
+    /** Read what such a script printed. The targets of links are not known yet. */
+    List<FileEntry> parse(String printed) {
+        List<FileEntry> entries = new ArrayList<>();
+        int from = 0;
+        for (int end = printed.indexOf(END); end >= 0; end = printed.indexOf(END, from)) {
+            int bar = printed.indexOf('|', from);
+            entries.add(entry(printed.substring(bar + 1, end), printed.substring(from, bar)));
+            from = end + END.length();
+        }
+        return entries;
+    }
+
+    abstract FileEntry entry(String path, String facts);
+
+    static FileEntry describe(String path, FileType type, String size, int mode, Instant modified) {
+        long bytes = type == FileType.FILE ? Long.parseLong(size) : 0;
+        return new FileEntry(path, type, bytes, mode & PERMISSIONS, modified, null);
+    }
+
+    static Instant time(String seconds, String withFraction) {
+        Matcher fraction = FRACTION.matcher(withFraction);
+        String nanos = fraction.find() ? fraction.group(1) : "0";
+        return Instant.ofEpochSecond(
+                Long.parseLong(seconds.replaceFirst("\\..*", "")),
+                Long.parseLong((nanos + "00000000").substring(0, 9)));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.sandboxed.guest.files;
+
+import dev.sandboxed.api.files.FileEntry;
+import dev.sandboxed.api.files.FileType;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.compress.archivers.tar.TarFile;
+import org.jspecify.annotations.Nullable;
+
+/** A tree of the guest that lies on the host as a whole archive: all of it can be checked before any of it is used. */
+final class FetchedTree implements Closeable {
+
+    private static final int PERMISSIONS = 07777;
+
+    private final Spool spool;
+    private final TarFile tar;
+    private final Map<FileEntry, Archived> entries = new LinkedHashMap<>();
+
+    /** An entry, and the one that has its bytes, which is another one for further names of a file. */
+    private record Archived(TarArchiveEntry header, TarArchiveEntry content) {}
+
+    private FetchedTree(Spool spool, TarFile tar) {
+        this.spool = spool;
+        this.tar = tar;
+    }
+
+    /**
+     * Fetch what lies at a path.
+     *
+     * @throws NoSuchFileException if there is nothing
+     */
+    static FetchedTree fetch(GuestArchives archives, String path) throws IOException {
+        Spool spool;
+        try (InputStream archive = archives.fetch(path)) {
+            spool = Spool.of(archive);
+        }
+        try {
+            FetchedTree tree = new FetchedTree(spool, open(spool));
+            tree.read(path);
+            return tree;
+        } catch (IOException | RuntimeException e) {
+            spool.close();
+            throw e;
+        }
+    }
+
+    private static TarFile open(Spool spool) throws IOException {
+        return new TarFile(
+                spool.channel(),
+                TarConstants.DEFAULT_BLKSIZE,
+                TarConstants.DEFAULT_RCDSIZE,
+                StandardCharsets.UTF_8.name(),
+                false);
+    }
+
+    /** Tell what an archived entry is; further names of a file count as files. */
+    static FileType type(TarArchiveEntry entry) {
+        if (entry.isSymbolicLink()) {
+            return FileType.LINK;
+        }
+        if (entry.isDirectory()) {
+            return FileType.DIRECTORY;
+        }
+        boolean special = entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice();
+        return special ? FileType.OTHER : FileType.FILE;
+    }
+
+    private void read(String path) throws IOException {
+        Map<String, TarArchiveEntry> byName = new HashMap<>();
+        @Nullable String top = null;
+        for (TarArchiveEntry entry : tar.getEntries()) {
+            String name = entry.getName().replaceFirst("/+$", "");
+            top = top == null ? name : top;
+            TarArchiveEntry content = entry.isLink() ? byName.get(entry.getLinkName()) : entry;
+            if (content == null) {
+                throw new IOException("the archive has '" + name + "' as another name of '" + entry.getLinkName()
+                        + "', which it does not hold");
+            }
+            if (byName.put(name, content) != null) {
+                throw new IOException("the archive has '" + name + "' twice");
+            }
+            add(inside(path, top, name), entry, content);
+        }
+        if (top == null) {
+            throw new NoSuchFileException(path);
+        }
+    }
+
+    /** Names begin with that of the top. What does not is left as it is, to be refused as outside of it. */
+    private static String inside(String path, String top, String name) {
+        if (name.equals(top)) {
+            return path;
+        }
+        String prefix = top + "/";
+        String base = path.equals("/") ? "/" : path + "/";
+        return name.startsWith(prefix) ? base + name.substring(prefix.length()) : name;
+    }
+
+    private void add(String path, TarArchiveEntry entry, TarArchiveEntry content) {
+        FileType type = type(entry);
+        FileEntry seen = new FileEntry(
+                path,
+                type,
+                type == FileType.FILE ? content.getRealSize() : 0,
+                entry.getMode() & PERMISSIONS,
+                entry.getLastModifiedTime().toInstant(),
+                type == FileType.LINK ? entry.getLinkName() : null);
+        entries.put(seen, new Archived(entry, content));
+    }
+
+    FileEntry top() {
+        return entries.keySet().iterator().next();
+    }
+
+    List<FileEntry> below() {
+        return entries.keySet().stream().skip(1).toList();
+    }
+
+    /** Name the files and directories that the user may be unable to read. */
+    List<String> doubtful(GuestUser user) {
+        return entries.entrySet().stream()
+                .filter(entry -> entry.getKey().isFile() || entry.getKey().isDirectory())
+                .filter(entry -> !user.plainlyReads(entry.getValue().header()))
+                .map(entry -> entry.getKey().path())
+                .toList();
+    }
+
+    /** Open what one of the files holds. */
+    InputStream open(FileEntry file) throws IOException {
+        Archived archived = entries.get(file);
+        if (archived == null) {
+            throw new NoSuchFileException(file.path());
+        }
+        return tar.getInputStream(archived.content());
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (spool) {
+            tar.close();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.sandboxed.guest.files;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.exec.ExecResult;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what the guest's tools and archives say about a file into what a user of the sandbox can act on.
+ *
+ * @param provider name of the provider
+ * @param sandbox id of the sandbox
+ */
+record GuestFaults(String provider, String sandbox) {
+
+    private static final int TOOL_IS_MISSING = 127;
+
+    /** Why something failed, known by how the lines of shells and tools end. */
+    enum Reason {
+        DENIED(
+                "permission denied|operation not permitted",
+                "permission denied",
+                "change its mode with chmod, or run the sandbox as another user"),
+        READ_ONLY(
+                "read-only file system",
+                "the file system is read-only",
+                "write below the workdir or /tmp, or leave readOnlyRoot out of the spec"),
+        FULL(
+                "no space left on device|quota exceeded",
+                "the disk is full",
+                "delete files in the sandbox, or raise its disk limit"),
+        IS_DIRECTORY("is a directory", "it is a directory", "give the path of a file"),
+        NOT_DIRECTORY("not a directory", "it is not a directory, or lies below a file", "look at it with stat"),
+        NOT_EMPTY("not empty", "there is a directory that is not empty", "delete that first"),
+        IN_THE_WAY("file exists", "something else is in its place", "look at it with stat"),
+        NOT_PLAIN("not a plain file", "it is not a plain file", "give the path of a plain file"),
+        LOOP("too many levels of symbolic links", "its links lead round in a circle", "delete the link"),
+        /** Comes last: a tool that was refused one file may have found another one gone. */
+        MISSING(
+                "no such file( or directory)?|directory nonexistent|nonexistent directory",
+                "there is no such file or directory",
+                "list its parent to see what is there");
+
+        private final Pattern ending;
+        private final String told;
+        private final String remedy;
+
+        Reason(String ending, String told, String remedy) {
+            this.ending = Pattern.compile("(" + ending + ")\\s*$", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
+            this.told = told;
+            this.remedy = remedy;
+        }
+
+        /** Find the reason in what a tool printed, where it is a known one. */
+        static Optional<Reason> in(String message) {
+            return Stream.of(values())
+                    .filter(reason -> reason.ending.matcher(message).find())
+                    .findFirst();
+        }
+    }
+
+    /** Tell why a script failed. */
+    SandboxFileException of(String operation, String path, ExecResult result) {
+        if (result.exitCode() == TOOL_IS_MISSING) {
+            return new SandboxFileException(
+                    path,
+                    fault("Cannot " + operation + " '" + path + "': the sandbox lacks a tool: " + printed(result))
+                            .remedy("use an image with a POSIX shell, coreutils and findutils, or busybox"));
+        }
+        Optional<Reason> reason = Reason.in(result.stderr());
+        return reason.isPresent()
+                ? because(reason.get(), operation, path, null)
+                : unknown(operation, path, printed(result), null);
+    }
+
+    /** Tell why contents did not travel. */
+    SandboxFileException of(String operation, String path, IOException cause) {
+        if (cause instanceof NoSuchFileException) {
+            return because(Reason.MISSING, operation, path, cause);
+        }
+        if (cause instanceof AccessDeniedException) {
+            return because(Reason.DENIED, operation, path, cause);
+        }
+        // Only the exception above says that the file itself is missing; a message may speak of any other one.
+        Optional<Reason> reason =
+                Reason.in(String.valueOf(cause.getMessage())).filter(known -> known != Reason.MISSING);
+        return reason.isPresent()
+                ? because(reason.get(), operation, path, cause)
+                : unknown(operation, path, cause.toString(), cause);
+    }
+
+    /** Tell of a reason that is known. */
+    SandboxFileException because(Reason reason, String operation, String path, @Nullable IOException cause) {
+        Fault fault = fault("Cannot " + operation + " '" + path + "': " + reason.told)
+                .remedy(reason.remedy)
+                .cause(cause);
+        return reason == Reason.MISSING
+                ? new SandboxFileNotFoundException(path, fault)
+                : new SandboxFileException(path, fault);
+    }
+
+    /** Tell why a copy between host and sandbox failed; either end may be the cause. */
+    SandboxFileException ofTransfer(String what, String path, IOException cause) {
+        return new SandboxFileException(
+                path,
+                fault("Cannot " + what + ": " + cause)
+                        .remedy("check that both ends exist and may be read or written")
+                        .cause(cause));
+    }
+
+    /** Tell why an operation was not even tried. */
+    SandboxFileException refused(String path, String what, String remedy) {
+        return new SandboxFileException(path, fault(what).remedy(remedy));
+    }
+
+    private static String printed(ExecResult result) {
+        String message = result.mask().apply(result.stderr().strip());
+        return message.isEmpty() ? "the shell " + result.ending() : message;
+    }
+
+    private SandboxFileException unknown(String operation, String path, String why, @Nullable IOException cause) {
+        return new SandboxFileException(
+                path,
+                fault("Cannot " + operation + " '" + path + "': " + why)
+                        .remedy("look at it with stat, and at its parents")
+                        .cause(cause));
+    }
+
+    private Fault fault(String what) {
+        return Fault.of(what).provider(provider).sandbox(sandbox);
+    }
+}

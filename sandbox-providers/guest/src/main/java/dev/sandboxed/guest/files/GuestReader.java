@@ -1,0 +1,197 @@
+package dev.sandboxed.guest.files;
+
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.files.FileType;
+import dev.sandboxed.guest.files.GuestFaults.Reason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+
+/** Fetches plain files and trees, as far as the sandbox's user may read them: archives are made with greater privileges. */
+final class GuestReader {
+
+    private final GuestArchives archives;
+    private final GuestShell shell;
+    private final GuestFaults faults;
+    private final Supplier<GuestUser> user;
+
+    GuestReader(GuestArchives archives, GuestShell shell, GuestFaults faults, Supplier<GuestUser> user) {
+        this.archives = archives;
+        this.shell = shell;
+        this.faults = faults;
+        this.user = user;
+    }
+
+    /** Open a plain file; links are followed. */
+    InputStream open(String given, String path) {
+        try {
+            TarArchiveInputStream tar = fetch(path);
+            if (tar.getCurrentEntry().isSymbolicLink()) {
+                tar.close();
+                String real = follow("read", given, path);
+                tar = fetch(real);
+                return content(given, real, tar);
+            }
+            return content(given, path, tar);
+        } catch (NoSuchFileException unseen) {
+            return openInside(given, path);
+        } catch (IOException e) {
+            throw faults.of("read", given, e);
+        }
+    }
+
+    /** Let the guest itself read a file: engines do not see what its kernel makes up, as in {@code /proc}. */
+    private InputStream openInside(String given, String path) {
+        try {
+            Path copy = Files.createTempFile("sandboxed-", ".spool");
+            try {
+                ExecResult result = shell.runTo(copy, Scripts.CONTENT, path);
+                if (!result.succeeded()) {
+                    throw faults.of("read", given, result);
+                }
+                // Where a file can be deleted while it is open, it is gone from here on; elsewhere when it is closed.
+                return new Content(given, Files.newInputStream(copy, StandardOpenOption.DELETE_ON_CLOSE));
+            } catch (IOException | RuntimeException e) {
+                Files.deleteIfExists(copy);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw faults.of("read", given, e);
+        }
+    }
+
+    /** Begin to read an archive, up to its first header. */
+    private TarArchiveInputStream fetch(String path) throws IOException {
+        TarArchiveInputStream tar = new TarArchiveInputStream(archives.fetch(path), StandardCharsets.UTF_8.name());
+        boolean begun = false;
+        try {
+            if (tar.getNextEntry() == null) {
+                throw new NoSuchFileException(path);
+            }
+            begun = true;
+            return tar;
+        } finally {
+            if (!begun) {
+                tar.close();
+            }
+        }
+    }
+
+    private InputStream content(String given, String path, TarArchiveInputStream tar) throws IOException {
+        boolean handedOver = false;
+        try {
+            TarArchiveEntry entry = tar.getCurrentEntry();
+            FileType type = FetchedTree.type(entry);
+            if (type != FileType.FILE || entry.isLink()) {
+                throw faults.because(
+                        type == FileType.DIRECTORY ? Reason.IS_DIRECTORY : Reason.NOT_PLAIN, "read", given, null);
+            }
+            if (!user.get().plainlyReads(entry)) {
+                requireReadable("read", List.of(path), any -> given);
+            }
+            handedOver = true;
+            return new Content(given, tar);
+        } finally {
+            if (!handedOver) {
+                tar.close();
+            }
+        }
+    }
+
+    /** Fetch a whole file or directory; a link at the end of the path is followed, those below are not. */
+    FetchedTree fetchTree(String given, String path) {
+        FetchedTree tree = null;
+        boolean handedOver = false;
+        try {
+            tree = FetchedTree.fetch(archives, path);
+            if (tree.top().isLink()) {
+                tree.close();
+                tree = FetchedTree.fetch(archives, follow("download", given, path));
+            }
+            requireReadable("download", tree.doubtful(user.get()), UnaryOperator.identity());
+            handedOver = true;
+            return tree;
+        } catch (IOException e) {
+            throw faults.of("download", given, e);
+        } finally {
+            if (!handedOver && tree != null) {
+                closeQuietly(tree);
+            }
+        }
+    }
+
+    private static void closeQuietly(FetchedTree tree) {
+        try {
+            tree.close();
+        } catch (IOException unused) {
+            // What failed before this is what the caller has to know.
+        }
+    }
+
+    /** Ask the guest where a path leads. */
+    private String follow(String operation, String given, String path) {
+        ExecResult result = shell.run(Scripts.FOLLOW, path);
+        if (!result.succeeded()) {
+            throw faults.of(operation, given, result);
+        }
+        String line = result.stdout();
+        return line.substring(0, line.length() - 1);
+    }
+
+    /** Let the user open what its owner and mode alone do not allow; an access list may, for example. */
+    private void requireReadable(String operation, List<String> paths, UnaryOperator<String> named) {
+        for (List<String> batch : GuestShell.batches(paths)) {
+            ExecResult result = shell.run(Scripts.READABLE, batch);
+            if (!result.succeeded()) {
+                int readable = GuestShell.words(result).size();
+                String refused = batch.get(Math.min(readable, batch.size() - 1));
+                throw faults.of(operation, named.apply(refused), result);
+            }
+        }
+    }
+
+    /** A file's content; what goes wrong while it is read names the path too. Closing it early reads no more. */
+    private final class Content extends InputStream {
+        private final String path;
+        private final InputStream source;
+
+        Content(String path, InputStream source) {
+            this.path = path;
+            this.source = source;
+        }
+
+        @Override
+        public int read() {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) {
+            try {
+                return source.read(buffer, offset, length);
+            } catch (IOException e) {
+                throw faults.of("read", path, e);
+            }
+        }
+
+        @Override
+        public int available() throws IOException {
+            return source.available();
+        }
+
+        @Override
+        public void close() throws IOException {
+            source.close();
+        }
+    }
+}
