@@ -5,6 +5,9 @@ plugins {
 dependencies {
     implementation(project(":sandbox-core"))
     implementation(project(":sandbox-provider-local"))
+    implementation(project(":sandbox-provider-docker"))
+    implementation(libs.testcontainers)
+    runtimeOnly(libs.slf4j.simple)
     compileOnly(libs.jspecify)
 
     testImplementation(libs.junit.jupiter)

@@ -7,9 +7,6 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.provider.local.subprocess.SubprocessProvider;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 
 /** What {@code exec} of the subprocess provider costs beside a bare start-and-wait of the same program. */
 final class ExecBenchmark {
@@ -19,19 +16,18 @@ final class ExecBenchmark {
 
     private ExecBenchmark() {}
 
-    static List<Comparison> run() throws Exception {
-        Path state = Files.createTempDirectory("sandboxed-benchmark");
+    static boolean run() throws Exception {
         SideBySide sideBySide = new SideBySide(200, 1000);
-        try (SandboxProvider provider = new SubprocessProvider(ProviderContext.in(state));
+        Report report = new Report(System.out);
+        try (Scratch scratch = new Scratch();
+                SandboxProvider provider = new SubprocessProvider(ProviderContext.in(scratch.resolve("state")));
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
             SideBySide.Medians medians = sideBySide.measure(
                     () -> requireZero(new ProcessBuilder(PROGRAM).start().waitFor()),
                     () -> requireSuccess(sandbox.exec(Command.of(PROGRAM))));
-            return List.of(
-                    new Comparison("subprocess exec " + PROGRAM, "ProcessBuilder start and wait", BOUND, medians));
-        } finally {
-            deleteEmptyFolders(state);
+            report.add(new Comparison("subprocess exec " + PROGRAM, "ProcessBuilder start and wait", BOUND, medians));
         }
+        return report.allHold();
     }
 
     private static void requireZero(int exitCode) {
@@ -42,12 +38,5 @@ final class ExecBenchmark {
 
     private static void requireSuccess(ExecResult result) {
         result.orThrow();
-    }
-
-    /** The provider has removed everything in them. */
-    private static void deleteEmptyFolders(Path state) throws java.io.IOException {
-        for (String folder : List.of("sandboxes", "records", "snapshots", "")) {
-            Files.deleteIfExists(state.resolve(folder));
-        }
     }
 }

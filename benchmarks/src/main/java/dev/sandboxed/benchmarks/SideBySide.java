@@ -1,7 +1,8 @@
 package dev.sandboxed.benchmarks;
 
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Takes turns with two ways to do the same thing, so that whatever else the machine does hits both alike. */
 final class SideBySide {
@@ -18,6 +19,20 @@ final class SideBySide {
     @FunctionalInterface
     interface Work {
         void run() throws Exception;
+
+        /** Do it and tell how long that took. */
+        default Duration timed() throws Exception {
+            long start = System.nanoTime();
+            run();
+            return Duration.ofNanos(System.nanoTime() - start);
+        }
+    }
+
+    /** Something with stages that are measured one by one; what happens between them is not. */
+    @FunctionalInterface
+    interface Course {
+        /** Go through it and tell how long each stage took, the same stages each time. */
+        List<Duration> run() throws Exception;
     }
 
     /**
@@ -33,27 +48,32 @@ final class SideBySide {
     }
 
     Medians measure(Work baseline, Work candidate) throws Exception {
-        long[] first = new long[rounds];
-        long[] second = new long[rounds];
+        return measureStages(() -> List.of(baseline.timed()), () -> List.of(candidate.timed()))
+                .get(0);
+    }
+
+    /** Give the medians of each stage, in the order of the stages. */
+    List<Medians> measureStages(Course baseline, Course candidate) throws Exception {
+        List<List<Duration>> first = new ArrayList<>();
+        List<List<Duration>> second = new ArrayList<>();
         for (int round = -warmUp; round < rounds; round++) {
-            long a = time(baseline);
-            long b = time(candidate);
+            List<Duration> a = baseline.run();
+            List<Duration> b = candidate.run();
             if (round >= 0) {
-                first[round] = a;
-                second[round] = b;
+                first.add(a);
+                second.add(b);
             }
         }
-        return new Medians(median(first), median(second));
+        List<Medians> medians = new ArrayList<>();
+        for (int stage = 0; stage < first.get(0).size(); stage++) {
+            medians.add(new Medians(median(first, stage), median(second, stage)));
+        }
+        return medians;
     }
 
-    private static long time(Work work) throws Exception {
-        long start = System.nanoTime();
-        work.run();
-        return System.nanoTime() - start;
-    }
-
-    private static Duration median(long[] nanos) {
-        Arrays.sort(nanos);
-        return Duration.ofNanos(nanos[nanos.length / 2]);
+    private static Duration median(List<List<Duration>> runs, int stage) {
+        List<Duration> sorted =
+                runs.stream().map(run -> run.get(stage)).sorted().toList();
+        return sorted.get(sorted.size() / 2);
     }
 }

@@ -14,6 +14,7 @@ import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
@@ -28,6 +29,7 @@ import dev.sandboxed.provider.docker.container.ContainerRuntime;
 import dev.sandboxed.provider.docker.stream.ContainerChannel;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -37,6 +39,7 @@ final class DockerSandbox extends AbstractSandbox {
     private final Container container;
     private final GuestCommands commands;
     private final GuestFiles files;
+    private final AtomicLong peakMemory = new AtomicLong();
 
     /**
      * Take over a container.
@@ -128,9 +131,12 @@ final class DockerSandbox extends AbstractSandbox {
         container.unpause();
     }
 
+    /** Where the engine tells no peak, it is the most that was seen here. */
     @Override
     protected Usage measure() {
-        return container.usage();
+        Usage now = container.usage();
+        long peak = peakMemory.accumulateAndGet(now.peakMemory().bytes(), Math::max);
+        return new Usage(now.cpuTime(), now.memory(), DataSize.ofBytes(peak), now.processes());
     }
 
     @Override

@@ -8,8 +8,6 @@ import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
-import com.github.dockerjava.api.model.Statistics;
-import com.github.dockerjava.core.InvocationBuilder;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestProcess;
@@ -154,11 +152,12 @@ public final class Container {
 
     /** Measure what it has used so far. */
     public Usage usage() {
-        return ContainerUsage.of(doing("measure", () -> {
-            InvocationBuilder.AsyncResultCallback<Statistics> answer = new InvocationBuilder.AsyncResultCallback<>();
-            client().statsCmd(id).withNoStream(true).exec(answer);
-            return answer.awaitResult();
-        }));
+        try {
+            // The client's own request waits for a second measurement, a second later.
+            return ContainerUsage.of(engine.get("/containers/" + id + "/stats?stream=false&one-shot=true"));
+        } catch (IOException | RuntimeException e) {
+            throw EngineFaults.of("Cannot measure container " + id, sandbox, e);
+        }
     }
 
     /** Open a tar of a path. */

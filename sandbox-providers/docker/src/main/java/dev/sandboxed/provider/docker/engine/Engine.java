@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.docker.engine;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.github.dockerjava.api.DockerClient;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
@@ -9,6 +10,7 @@ import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.provider.docker.engine.EngineFinder.Found;
 import dev.sandboxed.provider.docker.engine.EngineFinder.Nothing;
 import dev.sandboxed.provider.docker.engine.EngineFinder.Search;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,19 @@ public final class Engine implements AutoCloseable {
      */
     public EngineInfo info() {
         return connected().info();
+    }
+
+    /**
+     * Ask for something that the client has no request for.
+     *
+     * @param path without the version of the API
+     * @throws IOException if there is no answer, or none that can be read
+     * @throws com.github.dockerjava.api.exception.DockerException if the engine refuses; the type tells why
+     * @throws ProviderUnavailableException if no engine was found yet and there is none
+     */
+    public JsonNode get(String path) throws IOException {
+        Connection known = connected();
+        return known.transport().get("/v" + known.info().apiVersion() + path);
     }
 
     /** Find out whether it can be used now. Answers within a second and changes nothing in the engine. */

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.docker.engine;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.github.dockerjava.api.exception.BadRequestException;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -89,6 +90,16 @@ public final class EngineFaults {
             return new SandboxNotFoundException(fault);
         }
         return new SandboxTransportException(fault);
+    }
+
+    /** Make what the client library would have thrown for an answer that it did not read itself. */
+    public static DockerException refusal(int status, String answer) {
+        return switch (status) {
+            case 400 -> new BadRequestException(answer);
+            case 404 -> new NotFoundException(answer);
+            case 409 -> new ConflictException(answer);
+            default -> new DockerException(answer, status);
+        };
     }
 
     /** Give the engine's own words where it said something, or what the deepest cause says. */

@@ -12,9 +12,6 @@ import java.util.List;
 /** Try the places where an engine may be; the first that answers is the one. */
 public final class EngineFinder {
 
-    /** What one place may take of the time, so that a socket that hangs does not hide the engine behind it. */
-    private static final int SHARES = 2;
-
     private final List<Candidate> candidates;
 
     EngineFinder(List<Candidate> candidates) {
@@ -56,12 +53,14 @@ public final class EngineFinder {
     Search find(Duration limit) {
         Deadline deadline = Deadline.in(limit);
         List<Attempt> attempts = new ArrayList<>();
-        for (Candidate candidate : candidates) {
+        for (int i = 0; i < candidates.size(); i++) {
+            Candidate candidate = candidates.get(i);
             if (candidate instanceof Candidate.Usable usable) {
+                boolean last = candidates.stream().skip(i + 1).noneMatch(EngineFinder::mayBeThere);
                 Duration left = deadline.remaining();
-                Duration share = candidates.size() == 1 ? left : left.dividedBy(SHARES);
                 try {
-                    return ask(usable, share);
+                    // One that hangs must not take the time of all that come after it.
+                    return ask(usable, last ? left : left.dividedBy(2));
                 } catch (ProbeFailure e) {
                     attempts.add(attempt(usable, e));
                     if (isAnswer(e.obstacle())) {
@@ -73,6 +72,18 @@ public final class EngineFinder {
             }
         }
         return new Nothing(attempts);
+    }
+
+    private static boolean mayBeThere(Candidate candidate) {
+        try {
+            if (candidate instanceof Candidate.Usable usable) {
+                lookAtSocket(usable.address());
+                return true;
+            }
+        } catch (ProbeFailure e) {
+            return false;
+        }
+        return false;
     }
 
     static Attempt attempt(Candidate.Usable place, ProbeFailure failure) {

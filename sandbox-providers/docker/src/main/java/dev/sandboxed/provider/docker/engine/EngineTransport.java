@@ -1,11 +1,14 @@
 package dev.sandboxed.provider.docker.engine;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.transport.DockerHttpClient;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
@@ -18,6 +21,8 @@ import java.time.Duration;
 final class EngineTransport implements DockerHttpClient {
 
     private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final EngineAddress address;
     private final DockerHttpClient http;
@@ -61,6 +66,19 @@ final class EngineTransport implements DockerHttpClient {
     public Response execute(Request request) {
         return http.execute(
                 Request.builder().from(request).putHeader("Connection", "close").build());
+    }
+
+    /** Ask for something that the client has no request for. */
+    JsonNode get(String path) throws IOException {
+        Request request =
+                Request.builder().method(Request.Method.GET).path(path).build();
+        try (Response response = execute(request)) {
+            byte[] answer = response.getBody().readAllBytes();
+            if (response.getStatusCode() != 200) {
+                throw EngineFaults.refusal(response.getStatusCode(), new String(answer, StandardCharsets.UTF_8));
+            }
+            return JSON.readTree(answer);
+        }
     }
 
     @Override

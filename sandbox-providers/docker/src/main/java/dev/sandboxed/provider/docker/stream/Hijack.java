@@ -1,10 +1,7 @@
 package dev.sandboxed.provider.docker.stream;
 
-import com.github.dockerjava.api.exception.BadRequestException;
-import com.github.dockerjava.api.exception.ConflictException;
-import com.github.dockerjava.api.exception.DockerException;
-import com.github.dockerjava.api.exception.NotFoundException;
 import dev.sandboxed.provider.docker.engine.EngineAddress;
+import dev.sandboxed.provider.docker.engine.EngineFaults;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -40,7 +37,7 @@ public final class Hijack {
      * @param path with the version of the API
      * @param json the body; may be empty
      * @throws IOException if the engine cannot be reached or says something else
-     * @throws DockerException if the engine refuses; the type tells why, as in the client library
+     * @throws com.github.dockerjava.api.exception.DockerException if the engine refuses; the type tells why, as in the client library
      */
     public static Hijack post(EngineAddress address, String path, String json) throws IOException {
         Wire wire = Wire.to(address);
@@ -79,7 +76,7 @@ public final class Hijack {
         int status = status(header);
         byte[] rest = Arrays.copyOfRange(answer, end + END_OF_HEADER.length, length);
         if (status != 101 && status != 200) {
-            throw refused(status, wholeText(wire, rest));
+            throw EngineFaults.refusal(status, wholeText(wire, rest));
         }
         return new Hijack(wire, rest);
     }
@@ -110,15 +107,6 @@ public final class Hijack {
         byte[] body = new byte[LONGEST_ANSWER];
         int count = wire.read(body, 0, body.length);
         return count < 0 ? "" : new String(body, 0, count, StandardCharsets.UTF_8);
-    }
-
-    private static DockerException refused(int status, String text) {
-        return switch (status) {
-            case 400 -> new BadRequestException(text);
-            case 404 -> new NotFoundException(text);
-            case 409 -> new ConflictException(text);
-            default -> new DockerException(text, status);
-        };
     }
 
     int read(byte[] buffer, int offset, int length) throws IOException {

@@ -1,0 +1,55 @@
+package dev.sandboxed.benchmarks;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A class to be run in a JVM of its own, which has the class path, the options and the streams of this one.
+ *
+ * @param main the class
+ * @param options what the JVM is given besides, and what wins
+ * @param environment what is added to the environment
+ */
+record ForkedJvm(Class<?> main, List<String> options, Map<String, String> environment) {
+
+    ForkedJvm {
+        options = List.copyOf(options);
+        environment = Map.copyOf(environment);
+    }
+
+    /** Run it and give its exit code. It ends with this JVM, and this JVM not before it has cleaned up. */
+    int run(String... arguments) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command(arguments)).inheritIO();
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process)));
+        return process.waitFor();
+    }
+
+    private List<String> command(String... arguments) {
+        RuntimeMXBean thisJvm = ManagementFactory.getRuntimeMXBean();
+        List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current()
+                .info()
+                .command()
+                .orElseThrow(() -> new IllegalStateException("The system does not tell which java runs this")));
+        command.addAll(thisJvm.getInputArguments());
+        command.addAll(options);
+        command.addAll(List.of("-cp", thisJvm.getClassPath(), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static void end(Process process) {
+        process.destroy();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

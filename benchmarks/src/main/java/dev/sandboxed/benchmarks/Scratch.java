@@ -1,0 +1,38 @@
+package dev.sandboxed.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A temporary folder that is removed in the end, with whatever is in it then. */
+final class Scratch implements AutoCloseable {
+
+    private final Path folder;
+
+    Scratch() throws IOException {
+        this.folder = Files.createTempDirectory("sandboxed-benchmark");
+    }
+
+    Path resolve(String name) {
+        return folder.resolve(name);
+    }
+
+    @Override
+    public void close() throws IOException {
+        delete(folder);
+    }
+
+    /** Delete a file or a folder with all that is in it. */
+    static void delete(Path top) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> found = Files.walk(top)) {
+            deepestFirst = found.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : deepestFirst) {
+            Files.delete(path);
+        }
+    }
+}
