@@ -59,6 +59,8 @@ dependencyResolutionManagement {
             library("slf4j-api", "org.slf4j", "slf4j-api").version(fromPom("slf4j.version"))
             library("slf4j-platform", "org.slf4j", "slf4j-jdk-platform-logging").version(fromPom("slf4j.version"))
             library("slf4j-simple", "org.slf4j", "slf4j-simple").version(fromPom("slf4j.version"))
+            library("testcontainers", "org.testcontainers", "testcontainers")
+                .version(fromPom("testcontainers.version"))
         }
     }
 }

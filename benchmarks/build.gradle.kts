@@ -4,8 +4,8 @@ plugins {
 
 dependencies {
     implementation(project(":sandbox-core"))
-    implementation(project(":sandbox-provider-local"))
     implementation(project(":sandbox-provider-docker"))
+    implementation(project(":sandbox-provider-local"))
     implementation(libs.testcontainers)
     runtimeOnly(libs.slf4j.simple)
     compileOnly(libs.jspecify)

@@ -11,8 +11,8 @@ dependencies {
     implementation(libs.jackson.databind)
     // The demo runs JUnit tests.
     implementation(libs.junit.launcher)
-    runtimeOnly(project(":sandbox-provider-local"))
     runtimeOnly(project(":sandbox-provider-docker"))
+    runtimeOnly(project(":sandbox-provider-local"))
     // What the tests of the demo need; nothing else at runtime does.
     runtimeOnly(project(":sandbox-junit-extension"))
     runtimeOnly(libs.slf4j.simple)

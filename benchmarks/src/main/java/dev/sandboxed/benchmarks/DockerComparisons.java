@@ -68,7 +68,7 @@ final class DockerComparisons {
             SideBySide.Medians exec = new SideBySide(10, 100).measure(() -> peer.exec("true"), () -> ours.exec("true"));
             report.add(new Comparison("exec, up for a second", "Testcontainers execInContainer", 0.25, exec));
             new TreeCourses(scratch, peer, sandbox)
-                    .compare(new SideBySide(2, 9))
+                    .compare(new SideBySide(2, 15))
                     .forEach(report::add);
         }
     }

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes turns with two ways to do the same thing, so that whatever else the machine does hits both alike. */
+/**
+ * Takes turns with two ways to do the same thing, so that whatever else the machine does hits both alike. Who goes first
+ * changes with every round: what one leaves to the system, as pages to be written, is no burden to the other alone.
+ */
 final class SideBySide {
 
     private final int warmUp;
@@ -56,12 +59,13 @@ final class SideBySide {
     List<Medians> measureStages(Course baseline, Course candidate) throws Exception {
         List<List<Duration>> first = new ArrayList<>();
         List<List<Duration>> second = new ArrayList<>();
-        for (int round = -warmUp; round < rounds; round++) {
-            List<Duration> a = baseline.run();
-            List<Duration> b = candidate.run();
-            if (round >= 0) {
-                first.add(a);
-                second.add(b);
+        for (int round = 0; round < warmUp + rounds; round++) {
+            boolean baselineFirst = round % 2 == 0;
+            List<Duration> one = (baselineFirst ? baseline : candidate).run();
+            List<Duration> other = (baselineFirst ? candidate : baseline).run();
+            if (round >= warmUp) {
+                first.add(baselineFirst ? one : other);
+                second.add(baselineFirst ? other : one);
             }
         }
         List<Medians> medians = new ArrayList<>();

@@ -117,11 +117,15 @@ public final class HostTree {
         Files.createDirectories(target.toAbsolutePath());
         Path realTarget = target.toRealPath();
         List<FileEntry> directories = new ArrayList<>();
+        Path inside = realTarget;
         for (FileEntry entry : entries) {
             Path at = realTarget.resolve(TreeTransfer.relative(top.path(), entry.path()));
             Path parent = at.getParent();
-            if (parent == null || !parent.toRealPath().startsWith(realTarget)) {
-                throw EscapeCheck.refused(entry, "lies behind a link that leaves '" + target + "'");
+            if (!inside.equals(parent)) {
+                if (parent == null || !parent.toRealPath().startsWith(realTarget)) {
+                    throw EscapeCheck.refused(entry, "lies behind a link that leaves '" + target + "'");
+                }
+                inside = parent;
             }
             switch (entry.type()) {
                 case DIRECTORY -> {
@@ -145,13 +149,10 @@ public final class HostTree {
     }
 
     private void writeFile(FileEntry entry, Path at, Contents contents) throws IOException {
-        if (Files.isSymbolicLink(at)) {
-            Files.delete(at);
-        }
+        long size;
         try (InputStream content = contents.open(entry)) {
-            Files.copy(content, at, StandardCopyOption.REPLACE_EXISTING);
+            size = Files.copy(content, at, StandardCopyOption.REPLACE_EXISTING);
         }
-        long size = Files.size(at);
         setMode(at, entry.mode());
         progress.arrived(entry.path(), size);
     }

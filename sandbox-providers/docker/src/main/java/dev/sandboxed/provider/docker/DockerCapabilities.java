@@ -30,6 +30,7 @@ final class DockerCapabilities {
                 Capability.TERMINAL,
                 Capability.USER,
                 Capability.PAUSE,
+                Capability.SNAPSHOT,
                 Capability.USAGE,
                 Capability.CONNECT,
                 Capability.IMAGE,

@@ -58,6 +58,12 @@ record DockerOptions(@Nullable String runtime, PullPolicy pull, String network) 
     private static String network(SandboxSpec spec) {
         NetworkPolicy policy = spec.network().orElse(NetworkPolicy.of(Network.NONE));
         String named = spec.options().get(NETWORK);
+        if (named != null && (named.equals("host") || named.startsWith("container:"))) {
+            throw new SandboxStartException(Fault.of("The option 'network' names '" + named
+                            + "', which would take down the wall to the host or to another container")
+                    .provider(DockerProvider.NAME)
+                    .remedy("name a network that docker network ls shows with the driver bridge"));
+        }
         if (policy.network() == Network.FULL) {
             return named == null ? USUAL_NETWORK : named;
         }

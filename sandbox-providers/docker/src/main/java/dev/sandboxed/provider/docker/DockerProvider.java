@@ -6,9 +6,12 @@ import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
@@ -23,6 +26,8 @@ import dev.sandboxed.provider.docker.container.WorkdirOwner;
 import dev.sandboxed.provider.docker.engine.Engine;
 import dev.sandboxed.provider.docker.engine.EngineInfo;
 import dev.sandboxed.provider.docker.image.Images;
+import dev.sandboxed.provider.docker.image.PullPolicy;
+import dev.sandboxed.provider.docker.snapshot.SnapshotImages;
 import dev.sandboxed.provider.docker.stream.ContainerChannel;
 import java.io.IOException;
 import java.time.Instant;
@@ -30,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -52,6 +58,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
     private final Engine engine;
     private final Images images;
     private final Containers containers;
+    private final SnapshotImages snapshots;
     private final AtomicBoolean swept = new AtomicBoolean();
 
     public DockerProvider(ProviderContext context) {
@@ -59,6 +66,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
         this.engine = Engine.of(context);
         this.images = new Images(engine, context);
         this.containers = new Containers(engine);
+        this.snapshots = new SnapshotImages(engine);
     }
 
     @Override
@@ -78,15 +86,21 @@ public final class DockerProvider extends AbstractSandboxProvider {
 
     @Override
     protected AbstractSandbox launch(Creation creation) throws IOException {
+        return launch(
+                creation,
+                pull -> images.resolve(creation.spec().image().orElse(null), pull, creation.deadline(), line -> {}));
+    }
+
+    private AbstractSandbox launch(Creation creation, Function<PullPolicy, String> source) throws IOException {
         DockerOptions options = DockerOptions.of(creation.spec(), context().settings());
         EngineInfo info = engine.info();
         Confinement confinement = Confinement.of(options.runtime(), info);
-        if (swept.compareAndSet(false, true)) {
+        if (!swept.get()) {
             reap();
+            swept.set(true);
         }
         return DeadlineGuard.during(creation.deadline(), "starting the container", () -> {
-            String image = images.resolve(
-                    creation.spec().image().orElse(null), options.pull(), creation.deadline(), line -> {});
+            String image = source.apply(options.pull());
             ContainerLabels labels = labels(creation, confinement.promised());
             ContainerPlan plan = new ContainerPlan(creation.spec(), image, labels, confinement, options.network());
             return begin(creation, plan, confinement, info);
@@ -110,13 +124,13 @@ public final class DockerProvider extends AbstractSandboxProvider {
             throws IOException {
         String word = SupervisorScript.word();
         Container container = containers.create(plan, word);
-        WorkdirOwner.of(container, plan.spec()).takeOver();
+        WorkdirOwner.of(container, plan).takeOver();
         ContainerChannel first = container.attach();
         boolean ready = false;
         try {
             container.start();
-            DockerSandbox sandbox =
-                    new DockerSandbox(creation, info(plan.labels(), container), capabilities(), container, first, word);
+            DockerSandbox sandbox = new DockerSandbox(
+                    creation, info(plan.labels(), container), capabilities(), container, first, word, snapshots);
             confinement.verify(sandbox.commands().awaitReady(), info);
             if (plan.spec().limits().processes().isPresent()) {
                 sandbox.commands().prepareForFullHouse();
@@ -165,12 +179,33 @@ public final class DockerProvider extends AbstractSandboxProvider {
                 failures.add(found.labels().id() + ": " + e.getMessage());
             }
         }
+        snapshots.tidy();
         return new ReapReport(removed, failures);
     }
 
     @Override
     public Sandbox connect(String id) {
         return liveOrThrow(id);
+    }
+
+    @Override
+    public Snapshots snapshots() {
+        return new Snapshots() {
+            @Override
+            public List<Snapshot> list(SnapshotFilter filter) {
+                return snapshots.list(filter);
+            }
+
+            @Override
+            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
+                return make(spec, creation -> launch(creation, pull -> snapshots.verify(snapshot)));
+            }
+
+            @Override
+            public void delete(Snapshot snapshot) {
+                snapshots.delete(snapshot);
+            }
+        };
     }
 
     @Override

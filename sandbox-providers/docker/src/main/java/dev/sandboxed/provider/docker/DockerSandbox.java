@@ -1,10 +1,12 @@
 package dev.sandboxed.provider.docker;
 
 import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
@@ -16,6 +18,8 @@ import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.GuestCommands;
@@ -26,9 +30,15 @@ import dev.sandboxed.guest.files.GuestFiles;
 import dev.sandboxed.provider.docker.container.Container;
 import dev.sandboxed.provider.docker.container.ContainerArchives;
 import dev.sandboxed.provider.docker.container.ContainerRuntime;
+import dev.sandboxed.provider.docker.snapshot.SnapshotImages;
 import dev.sandboxed.provider.docker.stream.ContainerChannel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -39,6 +49,8 @@ final class DockerSandbox extends AbstractSandbox {
     private final Container container;
     private final GuestCommands commands;
     private final GuestFiles files;
+    private final SnapshotImages snapshots;
+    private final AtomicInteger saving = new AtomicInteger();
     private final AtomicLong peakMemory = new AtomicLong();
 
     /**
@@ -46,6 +58,7 @@ final class DockerSandbox extends AbstractSandbox {
      *
      * @param first the streams of its first process, which need not run yet
      * @param word what that marks its words with
+     * @param snapshots where its snapshots go
      */
     DockerSandbox(
             Creation creation,
@@ -53,10 +66,13 @@ final class DockerSandbox extends AbstractSandbox {
             Capabilities capabilities,
             Container container,
             ContainerChannel first,
-            String word) {
+            String word,
+            SnapshotImages snapshots) {
         super(creation, info, capabilities);
         this.container = container;
-        ContainerRuntime runtime = new ContainerRuntime(container, creation.spec(), this::fault, this::destroy);
+        this.snapshots = snapshots;
+        ContainerRuntime runtime =
+                new ContainerRuntime(container, creation.spec(), this::fault, this::destroy, () -> saving.get() > 0);
         Map<String, String> secrets = creation.spec().secrets().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, secret -> secret.getValue().reveal()));
@@ -145,6 +161,36 @@ final class DockerSandbox extends AbstractSandbox {
                 .endpoint(port)
                 .orElseThrow(() -> new SandboxStartException(
                         fault("The engine has published no port for " + port).remedy("docker port " + container.id())));
+    }
+
+    @Override
+    protected Snapshot save(SnapshotOptions options) {
+        requireSharedFiles();
+        saving.incrementAndGet();
+        try {
+            return snapshots.save(container, id(), options);
+        } finally {
+            saving.decrementAndGet();
+        }
+    }
+
+    /** A kernel of its own may keep changes to itself, and a snapshot would be without them. */
+    private void requireSharedFiles() {
+        if (!info().isolation().atLeast(Isolation.USERSPACE_KERNEL) || state() != SandboxState.RUNNING) {
+            return;
+        }
+        String probe = ".sandboxed-" + UUID.randomUUID();
+        commands.run(Command.of("touch", probe)).orThrow();
+        try (InputStream seen = new ContainerArchives(container, id()).fetch(spec().workdir() + "/" + probe)) {
+            seen.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new SandboxTransportException(fault(
+                            "The runtime keeps the files of the sandbox from the engine: " + e)
+                    .remedy("add \"--overlay2=none\" to the runtimeArgs of the runtime in /etc/docker/daemon.json")
+                    .cause(e));
+        } finally {
+            commands.run(Command.of("rm", "-f", probe));
+        }
     }
 
     @Override

@@ -19,10 +19,13 @@ import dev.sandboxed.process.output.CapturingSink;
 import dev.sandboxed.process.output.ChunkQueue;
 import dev.sandboxed.process.output.LiveSink;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -86,7 +89,7 @@ public final class GuestCommands implements AutoCloseable {
 
     /** Keep one more supervisor ready: where processes are limited, there may be no room for it later. */
     public void prepareForFullHouse() {
-        supervisors.keepOneWaiting();
+        supervisors.keepWaiting(2);
     }
 
     /**
@@ -98,16 +101,15 @@ public final class GuestCommands implements AutoCloseable {
      * @throws IllegalArgumentException if its arguments are larger than any kernel takes
      */
     public ExecResult run(Command command) {
-        return finish(begin(command, capture(command, Source.STDOUT), capture(command, Source.STDERR), new Room()));
+        return finish(begin(command, (source, sink) -> sink, new Room()));
     }
 
     /** Start a command and talk to it while it runs; fails as {@link #run} does. */
     public Execution start(Command command, Consumer<ExecResult> ended) {
         Room room = new Room();
         ChunkQueue queue = new ChunkQueue(room::made);
-        CapturingSink out = new LiveSink(Source.STDOUT, capture(command, Source.STDOUT), queue);
-        CapturingSink err = new LiveSink(Source.STDERR, capture(command, Source.STDERR), queue);
-        return new GuestExecution(begin(command, out, err, room), queue, this::finish, this::signal, ended);
+        GuestRun run = begin(command, (source, sink) -> new LiveSink(source, sink, queue), room);
+        return new GuestExecution(run, queue, this::finish, this::signal, ended);
     }
 
     /** Start a command on a terminal; fails as {@link #run} does. */
@@ -162,9 +164,9 @@ public final class GuestCommands implements AutoCloseable {
      * Begin a command. A supervisor that waited may have died meanwhile; as long as the command has not begun, another is
      * asked.
      */
-    private GuestRun begin(Command command, CapturingSink out, CapturingSink err, Room room) {
+    private GuestRun begin(Command command, BiFunction<Source, CapturingSink, CapturingSink> via, Room room) {
         Request request = Request.of(command, environment(command), cwd(command), nextMarker());
-        GuestRun.Streams streams = new GuestRun.Streams(StdinPump.of(command.stdin()), out, err, room);
+        GuestRun.Streams streams = streams(command, via, room);
         boolean begun = false;
         try {
             boolean another = command.user().isPresent();
@@ -186,6 +188,23 @@ public final class GuestCommands implements AutoCloseable {
             if (!begun) {
                 streams.close();
             }
+        }
+    }
+
+    /** Open what a command reads and writes; if one cannot be opened, the others do not stay so. */
+    private static GuestRun.Streams streams(
+            Command command, BiFunction<Source, CapturingSink, CapturingSink> via, Room room) {
+        StdinPump input = StdinPump.of(command.stdin());
+        List<CapturingSink> opened = new ArrayList<>();
+        try {
+            for (Source source : Source.values()) {
+                opened.add(via.apply(source, capture(command, source)));
+            }
+            return new GuestRun.Streams(input, opened.get(0), opened.get(1), room);
+        } catch (RuntimeException e) {
+            input.close();
+            opened.forEach(CapturingSink::end);
+            throw e;
         }
     }
 
@@ -225,8 +244,7 @@ public final class GuestCommands implements AutoCloseable {
             run.refusal().ifPresent(how -> {
                 throw refusedDirectory(run.command(), how);
             });
-            return run.result(
-                    told.orElseGet(() -> runtime.explain(run.supervisor().channel(), run.lastWords())));
+            return run.result(told.orElseGet(() -> endOfLost(run)));
         } catch (IOException e) {
             runtime.explain(run.supervisor().channel(), run.lastWords());
             throw broken(run.command(), e);
@@ -238,6 +256,13 @@ public final class GuestCommands implements AutoCloseable {
             }
             run.streams().close();
         }
+    }
+
+    /** Whoever kills its supervisor must not get away with it. */
+    private Ending endOfLost(GuestRun run) {
+        Ending ending = runtime.explain(run.supervisor().channel(), run.lastWords());
+        kill(run.supervisor(), run.marker(), run.command());
+        return ending;
     }
 
     private void kill(Supervisor whose, String mark, Command command) {

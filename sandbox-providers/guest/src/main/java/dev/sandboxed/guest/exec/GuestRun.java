@@ -79,6 +79,8 @@ final class GuestRun implements Supervisor.Listener {
      */
     void ask() throws IOException {
         listen();
+        // One that comes up too late must not run what was given up already.
+        supervisor.hello();
         supervisor.ask(request.bytes());
     }
 
@@ -133,6 +135,7 @@ final class GuestRun implements Supervisor.Listener {
             timeout.silence();
         }
         killing.ended();
+        killing.awaitSettled();
     }
 
     boolean timedOut() {
@@ -149,9 +152,9 @@ final class GuestRun implements Supervisor.Listener {
         }
         // No shell tells of these two, so they are believed only where we have sent one.
         boolean sent = signals.contains(end.code() - 128);
-        return end.how().equals("signal") || sent
-                ? Ending.signaled(new Signal(end.code() - 128))
-                : Ending.exited(end.code());
+        // A shell may have something else to say than who died.
+        boolean told = end.how().equals("signal") && end.code() > 128 && end.code() <= 128 + 64;
+        return told || sent ? Ending.signaled(new Signal(end.code() - 128)) : Ending.exited(end.code());
     }
 
     /**
@@ -177,6 +180,10 @@ final class GuestRun implements Supervisor.Listener {
     /** Tell whether the supervisor can be asked for more: nobody is left who could write in between. */
     boolean leavesSupervisorFree() {
         return !request.feeds() && ends.size() == OUTPUTS && ends.stream().allMatch(Supervisor.End::free);
+    }
+
+    String marker() {
+        return request.marker();
     }
 
     Command command() {
@@ -225,9 +232,16 @@ final class GuestRun implements Supervisor.Listener {
         ends.add(end);
     }
 
+    /** Goes on to listen until the command is dead: one that has not even begun could not be found yet. */
     private void requireNotInterrupted() {
         if (Thread.interrupted()) {
-            killing.killNow();
+            killing.inBackground();
+            try {
+                while (ends.size() < OUTPUTS && supervisor.pump()) {}
+            } catch (IOException e) {
+                // Nobody listens any more, so it was killed or is beyond our reach.
+            }
+            over();
             supervisor.close();
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(

@@ -1,12 +1,12 @@
 package dev.sandboxed.guest.exec;
 
+import dev.sandboxed.process.Alarm;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /** Sees to it that a command ends: when its time is up, or when somebody wants it dead. */
 final class Killing {
@@ -21,6 +21,7 @@ final class Killing {
     private final Supervisor supervisor;
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch settled = new CountDownLatch(1);
     private final AtomicBoolean underWay = new AtomicBoolean();
 
     Killing(Runnable kill, Supervisor supervisor) {
@@ -55,12 +56,10 @@ final class Killing {
         await(ended, GRACE.multipliedBy(2));
     }
 
-    /** Kill from the thread that reads the output, so that nothing more will be heard. */
-    void killNow() {
-        kill.run();
-        if (!hasBegun()) {
-            LockSupport.parkNanos(AGAIN.toNanos());
-            kill.run();
+    /** Wait, after the end of a command that had to die, until all that it started is dead as well. */
+    void awaitSettled() {
+        if (underWay.get()) {
+            await(settled, GRACE.multipliedBy(2));
         }
     }
 
@@ -71,6 +70,8 @@ final class Killing {
 
     private void untilDead() {
         long end = System.nanoTime() + GRACE.toNanos();
+        // Killing takes the same way in, and may hang as well.
+        Alarm last = Alarm.in(GRACE.multipliedBy(2), supervisor::close);
         await(begun, GRACE);
         try {
             while (ended.getCount() > 0 && System.nanoTime() < end) {
@@ -80,9 +81,11 @@ final class Killing {
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, "A command could not be killed", e);
         } finally {
+            last.silence();
             if (ended.getCount() > 0) {
                 supervisor.close();
             }
+            settled.countDown();
         }
     }
 

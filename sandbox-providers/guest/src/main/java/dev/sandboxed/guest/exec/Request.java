@@ -24,16 +24,26 @@ final class Request {
     /** Variables that mean something to a shell, or are written by it. */
     private static final Set<String> OF_SHELLS = Set.of(
             "_",
+            "PWD",
+            "OLDPWD",
             "UID",
             "EUID",
             "PPID",
+            "GROUPS",
             "SHELLOPTS",
             "BASHOPTS",
+            "BASHPID",
             "OPTIND",
             "OPTARG",
             "LINENO",
             "RANDOM",
+            "SRANDOM",
             "SECONDS",
+            "EPOCHSECONDS",
+            "EPOCHREALTIME",
+            "FUNCNAME",
+            "DIRSTACK",
+            "HISTCMD",
             "IFS");
 
     private final Command command;

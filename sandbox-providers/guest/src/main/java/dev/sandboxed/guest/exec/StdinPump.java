@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the input of one command, on a thread of its own, so that a command that does not read holds nobody up. */
@@ -77,9 +78,13 @@ final class StdinPump implements AutoCloseable {
 
     private void copy(InputStream from, OutputStream to, Runnable broken) {
         byte[] buffer = new byte[64 * 1024];
-        try (to) {
+        try {
             for (int count = read(from, buffer, broken); count >= 0; count = read(from, buffer, broken)) {
                 to.write(buffer, 0, count);
+            }
+            if (failure == null) {
+                // The end of a source that broke is no end of file for the command, which is being killed.
+                to.close();
             }
         } catch (IOException noLongerRead) {
             // The command ended before its input did, which is its own affair.
@@ -98,7 +103,11 @@ final class StdinPump implements AutoCloseable {
 
     /** Give the end to write to, for whoever writes while the command runs. */
     OutputStream stream() {
-        return target.join();
+        try {
+            return target.join();
+        } catch (CompletionException neverBegan) {
+            return OutputStream.nullOutputStream();
+        }
     }
 
     /** Refuse to give the result of a command that was fed with half of its input. */

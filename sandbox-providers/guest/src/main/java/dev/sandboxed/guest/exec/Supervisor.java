@@ -6,12 +6,18 @@ import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.output.ByteSink;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A supervisor that runs inside, seen from outside. Used by one thread at a time; {@link #close} may come from any. */
@@ -43,23 +49,31 @@ final class Supervisor implements AutoCloseable {
      */
     record End(String how, int code, boolean outOfMemory, boolean free) {
 
-        static End parse(String text) {
-            String[] words = text.split(" ", -1);
-            return new End(
-                    words[0],
-                    words[1].equals("lost") ? -1 : Integer.parseInt(words[1]),
-                    !words[2].equals("0"),
-                    words[3].equals("free"));
+        private static final Pattern WRITTEN =
+                Pattern.compile("end (exit|signal|cwd|denied) (lost|[0-9]{1,3}) (-?[0-9]{1,9}) (free|held)");
+
+        /** Whoever finds out our word can speak like us, and does not get far with that. */
+        static Optional<End> parse(String text) {
+            Matcher words = WRITTEN.matcher(text);
+            return words.matches()
+                    ? Optional.of(new End(
+                            words.group(1),
+                            words.group(2).equals("lost") ? -1 : Math.min(255, Integer.parseInt(words.group(2))),
+                            !words.group(3).equals("0"),
+                            words.group(4).equals("free")))
+                    : Optional.empty();
         }
     }
 
     /** How long an errand may take; a guest that is held still would keep us for ever. */
     private static final Duration ERRAND = Duration.ofSeconds(3);
 
+    private static final Logger LOG = System.getLogger(Supervisor.class.getName());
     private static final Listener NOBODY = new Listener() {};
 
     private final GuestChannel channel;
     private final Map<Source, MarkScanner> scanners = new EnumMap<>(Source.class);
+    private final Set<Source> gone = EnumSet.noneOf(Source.class);
     private Listener listener = NOBODY;
     private volatile String pid = "none";
     private @Nullable String kernel;
@@ -76,13 +90,14 @@ final class Supervisor implements AutoCloseable {
         String[] words = mark.split(" ", 3);
         switch (words[0]) {
             case "hello" -> {
-                pid = words[1];
+                pid = words.length > 1 && words[1].matches("[0-9]+") ? words[1] : "none";
                 kernel = words.length > 2 ? words[2] : "";
             }
             case "begin" -> listener.begun();
             case "done" -> listener.done();
-            case "end" -> listener.ended(source, End.parse(mark.substring("end ".length())));
-            default -> throw new IllegalStateException("A supervisor said '" + mark + "'");
+            case "gone" -> gone.add(source);
+            case "end" -> End.parse(mark).ifPresent(end -> listener.ended(source, end));
+            default -> LOG.log(Level.DEBUG, "Somebody inside speaks like a supervisor: {0}", mark);
         }
     }
 
@@ -121,7 +136,7 @@ final class Supervisor implements AutoCloseable {
 
     /** Move one piece of output on to the listener; tells whether there was one. */
     boolean pump() throws IOException {
-        Optional<OutputChunk> chunk = channel.read();
+        Optional<OutputChunk> chunk = gone.size() < scanners.size() ? channel.read() : Optional.empty();
         chunk.ifPresent(piece -> scanner(piece.source()).accept(piece.bytes()));
         if (chunk.isEmpty()) {
             scanners.values().forEach(MarkScanner::end);

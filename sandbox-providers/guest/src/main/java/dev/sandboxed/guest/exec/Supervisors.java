@@ -66,8 +66,13 @@ final class Supervisors implements AutoCloseable {
 
     /** Make sure that one waits, so that a guest that has no room for another process can still be served. */
     void keepOneWaiting() {
+        keepWaiting(1);
+    }
+
+    /** Start one if fewer wait. */
+    void keepWaiting(int wanted) {
         synchronized (this) {
-            if (closed || starting > 0 || !waiting.isEmpty()) {
+            if (closed || starting > 0 || waiting.size() >= wanted) {
                 return;
             }
             starting++;

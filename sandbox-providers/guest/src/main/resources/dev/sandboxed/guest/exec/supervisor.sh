@@ -54,6 +54,12 @@ sandboxed_tell() {
     sandboxed_say "$sandboxed_end" >&6
 }
 
+# Tells of a command that has killed who should have done so.
+sandboxed_lost() {
+    sandboxed_say 'end exit lost 0 held' >&7
+    sandboxed_say 'end exit lost 0 held' >&6
+}
+
 sandboxed_cd() {
     cd -- "$1" 2>/dev/null && return
     if [ -d "$1" ]; then echo denied; else echo cwd; fi
@@ -110,12 +116,20 @@ sandboxed_find() {
     [ "$sandboxed_found" != ' ' ]
 }
 
-# Kills all of them, round by round. Those that multiply faster than that take everything in the guest with them.
+# Kills all of them, round by round. Those that multiply faster than that take everything in the guest with them; those
+# that only take their time to die do not.
 sandboxed_kill() {
     sandboxed_round=0
+    sandboxed_killed=' '
     while sandboxed_find "$1" "$2"; do
-        for sandboxed_pid in $sandboxed_found; do kill -KILL "$sandboxed_pid" 2>/dev/null; done
-        sandboxed_round=$((sandboxed_round + 1))
+        sandboxed_new=
+        for sandboxed_pid in $sandboxed_found; do
+            case $sandboxed_killed in *" $sandboxed_pid "*) continue ;; esac
+            sandboxed_new=y
+            sandboxed_killed="$sandboxed_killed$sandboxed_pid "
+            kill -KILL "$sandboxed_pid" 2>/dev/null
+        done
+        if [ -n "$sandboxed_new" ]; then sandboxed_round=$((sandboxed_round + 1)); fi
         if [ "$sandboxed_round" -gt 30 ]; then kill -KILL -1; fi
     done
 }
@@ -169,7 +183,7 @@ sandboxed_serve() {
             sandboxed_code=$?
             exec 3<&- 6>&- 7>&-
             echo "$sandboxed_code"
-        } 2>&1 | sandboxed_tell
+        } 2>&1 | sandboxed_tell || sandboxed_lost
         if [ -n "$sandboxed_last" ]; then exit; fi
     done
 }
@@ -199,8 +213,16 @@ sandboxed_show() {
 
 # Is the first process of the guest: serves like any other, and then only takes care of orphans.
 sandboxed_init() {
-    (sandboxed_serve)
-    exec </dev/null >/dev/null 2>&1
+    sandboxed_patient
+    # What the shell says of its end is not for the next command.
+    exec 6>&2 2>/dev/null
+    (sandboxed_serve 2>&6)
+    # Our own outputs end only with the guest, so whoever waits for a command that killed the one above must be told.
+    sandboxed_say gone
+    sandboxed_say gone >&6
+    # Ignored from here on: each signal that is caught would end the wait below and start one more sleep.
+    trap '' HUP INT QUIT TERM
+    exec </dev/null >/dev/null 6>&-
     while :; do
         sleep 1000000 &
         wait

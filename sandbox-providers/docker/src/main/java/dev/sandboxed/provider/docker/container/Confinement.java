@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Confinement(@Nullable String runtime, Isolation promised) {
 
-    /** What the kernel in user space says of itself; it has said so in every version up to now. */
-    private static final String GVISOR = "4.4.0 #1 SMP Sun Jan 10 15:06:54 PST 2016";
+    /** What the kernel in user space says of itself: "4.4.0" for years, "4.19.0-gvisor" since then, of the same day. */
+    private static final String GVISOR = "#1 SMP Sun Jan 10 15:06:54 PST 2016";
 
     /**
      * Find out what a runtime promises.
@@ -80,10 +80,10 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
 
     /** A kernel that is neither the engine's nor gVisor's is that of a machine of its own. */
     private static Isolation inForce(String inside, String kernelOfEngine) {
-        if (inside.contains(GVISOR)) {
+        if (inside.contains(GVISOR) || inside.contains("-gvisor")) {
             return Isolation.USERSPACE_KERNEL;
         }
-        boolean shared = kernelOfEngine.isEmpty() || inside.contains(" " + kernelOfEngine + " ");
+        boolean shared = inside.isBlank() || kernelOfEngine.isEmpty() || inside.contains(" " + kernelOfEngine + " ");
         return shared ? Isolation.CONTAINER : Isolation.MICROVM;
     }
 }

@@ -14,10 +14,12 @@ import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.provider.docker.engine.Engine;
 import dev.sandboxed.provider.docker.engine.EngineAddress;
 import dev.sandboxed.provider.docker.engine.EngineFaults;
+import dev.sandboxed.provider.docker.engine.TimeLimit;
 import dev.sandboxed.provider.docker.stream.ContainerChannel;
 import dev.sandboxed.provider.docker.stream.Hijack;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,6 +36,8 @@ import java.util.function.Supplier;
 public final class Container {
 
     private static final Duration REMOVAL = Duration.ofSeconds(8);
+    /** What the engine may take for anything but starting a container. */
+    private static final Duration ANSWER = Duration.ofSeconds(15);
 
     private final Engine engine;
     private final String id;
@@ -56,7 +60,12 @@ public final class Container {
     }
 
     public void start() {
-        doing("start", () -> client().startContainerCmd(id).exec());
+        try {
+            // As long as the creation may take.
+            client().startContainerCmd(id).exec();
+        } catch (RuntimeException e) {
+            throw EngineFaults.of("Cannot start container " + id, sandbox, e);
+        }
     }
 
     /** Start one more process. */
@@ -108,6 +117,18 @@ public final class Container {
 
     /** Remove it with everything in it and its own volumes; one that is gone already is fine. */
     public void remove() {
+        // Whoever was interrupted wants to be gone, not to leave something behind.
+        boolean interrupted = Thread.interrupted();
+        try {
+            removeNow();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void removeNow() {
         long end = System.nanoTime() + REMOVAL.toNanos();
         while (!removed()) {
             if (System.nanoTime() > end) {
@@ -123,10 +144,12 @@ public final class Container {
     /** Tell whether it is gone; somebody else may be removing it, which is a conflict until it is done. */
     private boolean removed() {
         try {
-            client().removeContainerCmd(id)
-                    .withForce(true)
-                    .withRemoveVolumes(true)
-                    .exec();
+            TimeLimit.here(
+                    REMOVAL,
+                    () -> client().removeContainerCmd(id)
+                            .withForce(true)
+                            .withRemoveVolumes(true)
+                            .exec());
             return true;
         } catch (NotFoundException gone) {
             return true;
@@ -182,16 +205,18 @@ public final class Container {
     }
 
     private Hijack hijacked(String what, String path, String json) {
-        try {
-            return Hijack.post(engine.address(), "/v" + engine.info().apiVersion() + path, json);
-        } catch (IOException | RuntimeException e) {
-            throw EngineFaults.of("Cannot " + what + " container " + id, sandbox, e);
-        }
+        return doing(what, () -> {
+            try {
+                return Hijack.post(engine.address(), "/v" + engine.info().apiVersion() + path, json);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     private <T> T doing(String what, Supplier<T> request) {
         try {
-            return request.get();
+            return TimeLimit.here(ANSWER, request);
         } catch (RuntimeException e) {
             throw EngineFaults.of("Cannot " + what + " container " + id, sandbox, e);
         }

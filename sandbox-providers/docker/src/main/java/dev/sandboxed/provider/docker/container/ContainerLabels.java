@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sandboxed.api.Owner;
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.process.ProcessWorld;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -86,18 +87,27 @@ public record ContainerLabels(
     /** Read what was written; nothing if it was written by somebody else. */
     public static Optional<ContainerLabels> read(Map<String, String> written) {
         try {
-            String expires = written.get(EXPIRES);
+            // A container that was made from a snapshot has it from there, and empty, unless it has its own.
+            String expires = written.getOrDefault(EXPIRES, "");
             return Optional.of(new ContainerLabels(
                     required(written, ID),
                     required(written, WORLD),
                     new Owner(Long.parseLong(required(written, PID)), Instant.parse(required(written, STARTED))),
-                    JSON.readValue(required(written, LABELS), new TypeReference<Map<String, String>>() {}),
+                    words(required(written, LABELS)),
                     Instant.parse(required(written, CREATED)),
-                    expires == null ? null : Instant.parse(expires),
-                    required(written, ISOLATION)));
+                    expires.isEmpty() ? null : Instant.parse(expires),
+                    Isolation.parse(required(written, ISOLATION)).written()));
         } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    private static Map<String, String> words(String json) throws JsonProcessingException {
+        Map<String, String> words = JSON.readValue(json, new TypeReference<Map<String, String>>() {});
+        if (words == null || words.containsValue(null)) {
+            throw new IllegalArgumentException("label " + LABELS + " is no map of texts: " + json);
+        }
+        return words;
     }
 
     private static String required(Map<String, String> written, String label) {

@@ -6,6 +6,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxStoppedException;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.Resource;
@@ -17,6 +18,7 @@ import dev.sandboxed.guest.exec.GuestRuntime;
 import dev.sandboxed.provider.docker.stream.ContainerChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -33,27 +35,41 @@ public final class ContainerRuntime implements GuestRuntime {
     private final SandboxSpec spec;
     private final Function<String, Fault> fault;
     private final Consumer<String> gone;
+    private final BooleanSupplier heldForAMoment;
 
     /**
      * Start processes.
      *
      * @param fault begins the description of what went wrong in the sandbox
      * @param gone told why, when the container turns out to be gone
+     * @param heldForAMoment tells whether the container is only held still until its files are saved
      */
     public ContainerRuntime(
-            Container container, SandboxSpec spec, Function<String, Fault> fault, Consumer<String> gone) {
+            Container container,
+            SandboxSpec spec,
+            Function<String, Fault> fault,
+            Consumer<String> gone,
+            BooleanSupplier heldForAMoment) {
         this.container = container;
         this.spec = spec;
         this.fault = fault;
         this.gone = gone;
+        this.heldForAMoment = heldForAMoment;
     }
 
     @Override
     public GuestChannel start(GuestProcess process) {
-        try {
-            return container.exec(process);
-        } catch (SandboxNotFoundException e) {
-            throw lost("its container is gone: " + e.what());
+        while (true) {
+            try {
+                return container.exec(process);
+            } catch (SandboxNotFoundException e) {
+                throw lost("its container is gone: " + e.what());
+            } catch (SandboxStoppedException e) {
+                if (!heldForAMoment.getAsBoolean()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(LOOK.toNanos());
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.sandboxed.provider.docker.container;
 
 import com.github.dockerjava.api.exception.NotFoundException;
-import dev.sandboxed.api.spec.SandboxSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class WorkdirOwner {
 
     private static final int WRITABLE_FOR_ALL = 0002;
+    /** Whoever made the image may not have meant well. */
+    private static final int MOST_ACCOUNTS = 1024 * 1024;
 
     private final Container container;
     private final String workdir;
@@ -33,10 +34,11 @@ public final class WorkdirOwner {
         this.user = user;
     }
 
-    /** Find out who the user is: that of the spec, or that of the image. */
-    public static WorkdirOwner of(Container container, SandboxSpec spec) {
-        String user = spec.user().orElseGet(() -> spec.image().isPresent() ? ofImage(container) : "");
-        return new WorkdirOwner(container, spec.workdir(), user);
+    /** Find out who the user is: that of the spec, or that of the image, which for our own is root. */
+    public static WorkdirOwner of(Container container, ContainerPlan plan) {
+        boolean foreign = plan.spec().image().isPresent() || plan.image().startsWith("sha256:");
+        String user = plan.spec().user().orElseGet(() -> foreign ? ofImage(container) : "");
+        return new WorkdirOwner(container, plan.spec().workdir(), user);
     }
 
     private static String ofImage(Container container) {
@@ -66,7 +68,11 @@ public final class WorkdirOwner {
 
     private TarArchiveEntry first(String path) throws IOException {
         try (TarArchiveInputStream tar = new TarArchiveInputStream(container.archive(path))) {
-            return tar.getNextEntry();
+            TarArchiveEntry entry = tar.getNextEntry();
+            if (entry == null) {
+                throw new IOException("The engine has packed nothing for '" + path + "'");
+            }
+            return entry;
         }
     }
 
@@ -74,9 +80,9 @@ public final class WorkdirOwner {
     private List<String> accounts() throws IOException {
         try (InputStream archive = container.archive("/etc/passwd");
                 TarArchiveInputStream tar = new TarArchiveInputStream(archive)) {
-            boolean file = tar.getNextEntry().isFile();
-            return file
-                    ? new String(tar.readAllBytes(), StandardCharsets.UTF_8)
+            TarArchiveEntry entry = tar.getNextEntry();
+            return entry != null && entry.isFile()
+                    ? new String(tar.readNBytes(MOST_ACCOUNTS), StandardCharsets.UTF_8)
                             .lines()
                             .toList()
                     : List.of();

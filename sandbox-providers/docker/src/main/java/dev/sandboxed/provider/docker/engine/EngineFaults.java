@@ -19,6 +19,7 @@ import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** Translate what docker-java and the wire throw into this library's exceptions. The one place that does. */
@@ -129,8 +130,9 @@ public final class EngineFaults {
     private static boolean isInterrupt(Throwable failure) {
         return find(failure, InterruptedException.class) != null
                 || find(failure, ClosedByInterruptException.class) != null
-                || (find(failure, InterruptedIOException.class) != null
-                        && Thread.currentThread().isInterrupted());
+                || (Thread.currentThread().isInterrupted()
+                        && (find(failure, InterruptedIOException.class) != null
+                                || find(failure, CancellationException.class) != null));
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {

@@ -119,10 +119,11 @@ final class Wire implements AutoCloseable {
     @Override
     public void close() {
         try {
+            // The other way round, an encrypted one would take its leave first, and may wait for that.
+            channel.close();
             if (encrypted != null) {
                 encrypted.close();
             }
-            channel.close();
         } catch (IOException e) {
             // Whatever it says, the connection is of no use any more.
         }
