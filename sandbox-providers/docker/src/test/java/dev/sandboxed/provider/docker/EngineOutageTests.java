@@ -163,7 +163,7 @@ class EngineOutageTests {
     /** Where a process has to be started first, either is right: the engine did not answer, or the time was up. */
     private void failsSoonOrTimesOut(Command command) {
         assertTimeoutPreemptively(
-                Duration.ofSeconds(8),
+                Duration.ofSeconds(15),
                 () -> assertThatThrownBy(() -> sandbox.exec(command).orThrow()).isInstanceOf(SandboxException.class));
     }
 

@@ -71,7 +71,7 @@ final class Killing {
     private void untilDead() {
         long end = System.nanoTime() + GRACE.toNanos();
         // Killing takes the same way in, and may hang as well.
-        Alarm last = Alarm.in(GRACE.multipliedBy(2), supervisor::close);
+        Alarm last = Alarm.in(GRACE.multipliedBy(2), this::giveUp);
         await(begun, GRACE);
         try {
             while (ended.getCount() > 0 && System.nanoTime() < end) {
@@ -83,10 +83,16 @@ final class Killing {
         } finally {
             last.silence();
             if (ended.getCount() > 0) {
-                supervisor.close();
+                giveUp();
             }
             settled.countDown();
         }
+    }
+
+    /** Nobody waits for it any longer, whatever it does. */
+    private void giveUp() {
+        supervisor.close();
+        settled.countDown();
     }
 
     private static void await(CountDownLatch latch, Duration longest) {

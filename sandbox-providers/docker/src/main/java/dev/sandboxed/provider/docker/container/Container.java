@@ -37,7 +37,7 @@ public final class Container {
 
     private static final Duration REMOVAL = Duration.ofSeconds(8);
     /** What the engine may take for anything but starting a container. */
-    private static final Duration ANSWER = Duration.ofSeconds(15);
+    private static final Duration ANSWER = Duration.ofSeconds(10);
 
     private final Engine engine;
     private final String id;

@@ -6,6 +6,8 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.provider.docker.engine.Engine;
 import dev.sandboxed.provider.docker.engine.EngineFaults;
+import dev.sandboxed.provider.docker.engine.TimeLimit;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,9 @@ import java.util.Optional;
 
 /** The containers of an engine that are sandboxes of ours. */
 public final class Containers {
+
+    /** What the engine may take to make a container, which it does not start yet. */
+    private static final Duration CREATION = Duration.ofSeconds(30);
 
     private final Engine engine;
 
@@ -39,7 +44,8 @@ public final class Containers {
         String sandbox = plan.labels().id();
         try (CreateContainerCmd request = engine.client().createContainerCmd(plan.image())) {
             plan.describe(request, word, engine.address());
-            return new Container(engine, request.exec().getId(), sandbox);
+            String id = TimeLimit.uninterrupted(CREATION, () -> request.exec().getId());
+            return new Container(engine, id, sandbox);
         } catch (DockerException e) {
             throw new SandboxStartException(Fault.of("The engine cannot make a container from image '" + plan.image()
                             + "': " + EngineFaults.said(e))

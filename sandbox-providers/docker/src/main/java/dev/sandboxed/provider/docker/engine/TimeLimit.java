@@ -2,11 +2,13 @@ package dev.sandboxed.provider.docker.engine;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.process.Alarm;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,35 @@ public final class TimeLimit {
         }
     }
 
+    /**
+     * Run it on a thread of its own and wait for its end, even if this thread is interrupted, which it is told afterwards. For
+     * what makes something: given up half-way, nobody would know whether it was made.
+     *
+     * @throws UncheckedIOException if it took longer than the limit
+     */
+    public static <T> T uninterrupted(Duration limit, Supplier<T> request) {
+        CompletableFuture<T> answer = CompletableFuture.supplyAsync(request, TimeLimit::onItsOwnThread);
+        Deadline deadline = Deadline.in(limit);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return answer.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (TimeoutException e) {
+            throw new UncheckedIOException(new SocketTimeoutException("no answer within " + limit.toMillis() + " ms"));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /** Tells whether it has rung; the interruption concerns nobody else. */
     private static boolean takeBack(Alarm alarm) {
         return !alarm.silence() && (Thread.interrupted() || alarm.hasRung());
@@ -59,9 +90,7 @@ public final class TimeLimit {
      */
     public static <T> T within(Duration limit, Callable<T> request) throws TimeoutException, ExecutionException {
         FutureTask<T> task = new FutureTask<>(request);
-        Thread thread = new Thread(task, "sandboxed-docker-request");
-        thread.setDaemon(true);
-        thread.start();
+        onItsOwnThread(task);
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
@@ -72,5 +101,11 @@ public final class TimeLimit {
         } finally {
             task.cancel(true);
         }
+    }
+
+    private static void onItsOwnThread(Runnable task) {
+        Thread thread = new Thread(task, "sandboxed-docker-request");
+        thread.setDaemon(true);
+        thread.start();
     }
 }
