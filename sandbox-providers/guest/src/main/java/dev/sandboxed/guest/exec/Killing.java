@@ -74,10 +74,11 @@ final class Killing {
         Alarm last = Alarm.in(GRACE.multipliedBy(2), this::giveUp);
         await(begun, GRACE);
         try {
-            while (ended.getCount() > 0 && System.nanoTime() < end) {
+            // At least once: whoever was interrupted hears nothing more of the command, and calls that its end.
+            do {
                 kill.run();
                 await(ended, AGAIN);
-            }
+            } while (ended.getCount() > 0 && System.nanoTime() < end);
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, "A command could not be killed", e);
         } finally {

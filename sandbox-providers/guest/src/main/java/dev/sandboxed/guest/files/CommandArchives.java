@@ -6,6 +6,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.process.output.ChunkStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -58,42 +59,35 @@ public final class CommandArchives implements GuestArchives {
     }
 
     /** The output of a {@code tar} that runs; closing it early ends that. */
-    private static final class Packed extends InputStream {
+    private static final class Packed extends ChunkStream {
         private final String path;
         private final Execution execution;
-        private byte[] chunk = {};
-        private int at;
 
         Packed(String path, Execution execution) {
+            super(() -> nextOf(execution));
             this.path = path;
             this.execution = execution;
         }
 
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] buffer, int offset, int length) throws IOException {
-            while (at == chunk.length) {
-                Optional<OutputChunk> next = execution.next();
-                if (next.isEmpty()) {
-                    requireSuccess();
-                    return -1;
-                }
-                boolean archive = next.get().source() == OutputChunk.Source.STDOUT;
-                chunk = archive ? next.get().bytes() : new byte[0];
-                at = 0;
+        /** What it says on the other output comes with its result. */
+        private static Optional<OutputChunk> nextOf(Execution execution) {
+            Optional<OutputChunk> next = execution.next();
+            while (next.isPresent() && next.get().source() != OutputChunk.Source.STDOUT) {
+                next = execution.next();
             }
-            int count = Math.min(length, chunk.length - at);
-            System.arraycopy(chunk, at, buffer, offset, count);
-            at += count;
-            return count;
+            return next;
         }
 
         /** An archive that is cut off must not be taken for a whole one. */
+        @Override
+        public synchronized int read(byte[] buffer, int offset, int length) throws IOException {
+            int count = super.read(buffer, offset, length);
+            if (count < 0) {
+                requireSuccess();
+            }
+            return count;
+        }
+
         private void requireSuccess() throws IOException {
             ExecResult result = execution.await();
             if (!result.succeeded()) {

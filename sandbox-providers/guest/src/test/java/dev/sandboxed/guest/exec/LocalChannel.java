@@ -84,6 +84,8 @@ final class LocalChannel implements GuestChannel {
                 wait();
             }
         } catch (InterruptedException e) {
+            // As a socket does: whoever is interrupted hears nothing more.
+            closed = true;
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Interrupted");
         }

@@ -1,29 +1,35 @@
-package dev.sandboxed.guest.exec;
+package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.exec.OutputChunk;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Chunks of output as one stream. */
-final class ChunkStream extends InputStream {
+public class ChunkStream extends InputStream {
 
     private final Supplier<Optional<OutputChunk>> next;
     private byte[] chunk = {};
     private int at;
 
-    ChunkStream(Supplier<Optional<OutputChunk>> next) {
+    /**
+     * Read chunks.
+     *
+     * @param next waits for the next one; empty at the end
+     */
+    public ChunkStream(Supplier<Optional<OutputChunk>> next) {
         this.next = next;
     }
 
     @Override
-    public int read() {
+    public int read() throws IOException {
         byte[] one = new byte[1];
         return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
-    public synchronized int read(byte[] buffer, int offset, int length) {
+    public synchronized int read(byte[] buffer, int offset, int length) throws IOException {
         if (length == 0) {
             return 0;
         }

@@ -1,0 +1,132 @@
+package dev.sandboxed.process.output;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.OutputChunk;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.exec.Stdin;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** A running command with a thread of its own that moves its bytes. For provider authors. */
+public abstract class MovingExecution implements Execution {
+
+    private final Command command;
+    private final ChunkQueue queue;
+    private final CompletableFuture<ExecResult> result = new CompletableFuture<>();
+
+    protected MovingExecution(Command command, ChunkQueue queue) {
+        this.command = command;
+        this.queue = queue;
+    }
+
+    /** Kill the command with all that it started; called only while it runs. */
+    protected abstract void killAll();
+
+    /** Send a signal to the command itself; called only while it runs. */
+    protected abstract void send(Signal signal);
+
+    /** Give the end to write to; called only for a command whose input was left open. */
+    protected abstract OutputStream openInput();
+
+    /**
+     * Begin to move bytes. Call it last in the constructor.
+     *
+     * @param thread what the thread is called
+     * @param toEnd moves them until the command has ended
+     * @param ended told once, when it has ended
+     */
+    protected final void move(String thread, Supplier<ExecResult> toEnd, Consumer<ExecResult> ended) {
+        Thread mover = new Thread(() -> moveNow(toEnd, ended), thread);
+        mover.setDaemon(true);
+        mover.start();
+    }
+
+    private void moveNow(Supplier<ExecResult> toEnd, Consumer<ExecResult> ended) {
+        try {
+            ExecResult outcome = toEnd.get();
+            ended.accept(outcome);
+            result.complete(outcome);
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    @Override
+    public final Command command() {
+        return command;
+    }
+
+    @Override
+    public final boolean isRunning() {
+        return !result.isDone();
+    }
+
+    @Override
+    public final Optional<OutputChunk> next() {
+        try {
+            return queue.take();
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    @Override
+    public final OutputStream stdin() {
+        if (command.stdin() instanceof Stdin.Open) {
+            return openInput();
+        }
+        throw new IllegalStateException("The command's stdin was given when it was started: " + command
+                + "; start it with Stdin.open() to write to it");
+    }
+
+    @Override
+    public final void signal(Signal signal) {
+        if (isRunning()) {
+            send(signal);
+        }
+    }
+
+    @Override
+    public final void kill() {
+        if (isRunning()) {
+            killAll();
+        }
+    }
+
+    @Override
+    public final ExecResult await() {
+        queue.lift();
+        try {
+            return result.get();
+        } catch (InterruptedException e) {
+            throw interrupted();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public final void close() {
+        queue.lift();
+        kill();
+        result.handle((outcome, failure) -> outcome).join();
+    }
+
+    private SandboxInterruptedException interrupted() {
+        kill();
+        Thread.currentThread().interrupt();
+        return new SandboxInterruptedException(
+                Fault.of("Interrupted while waiting for a command; it was killed: " + command));
+    }
+}
