@@ -134,7 +134,8 @@ public final class GuestCommands implements AutoCloseable {
                 request,
                 new GuestRun.Streams(StdinPump.of(command.stdin()), out, err, room),
                 supervisor,
-                () -> kill(supervisor, request.marker(), command));
+                () -> kill(supervisor, request.marker(), command),
+                runtime::isAlive);
         try {
             run.listen();
             run.awaitBegin();
@@ -211,7 +212,8 @@ public final class GuestCommands implements AutoCloseable {
     private GuestRun attempt(Request request, GuestRun.Streams streams, boolean fresh) {
         Command command = request.command();
         Supervisor supervisor = supervisor(command, fresh, request.feeds());
-        GuestRun run = new GuestRun(request, streams, supervisor, () -> kill(supervisor, request.marker(), command));
+        GuestRun run = new GuestRun(
+                request, streams, supervisor, () -> kill(supervisor, request.marker(), command), runtime::isAlive);
         try {
             run.ask();
             run.awaitBegin();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One command from the request for it to its end, moved along by one thread. */
@@ -34,17 +35,19 @@ final class GuestRun implements Supervisor.Listener {
     private final Streams streams;
     private final List<Supervisor.End> ends = new ArrayList<>();
     private final Killing killing;
+    private final Vigil vigil;
     private final Set<Integer> signals = ConcurrentHashMap.newKeySet();
     private final long began = System.nanoTime();
     private @Nullable Alarm timeout;
     private byte[] lastWords = {};
 
-    GuestRun(Request request, Streams streams, Supervisor supervisor, Runnable kill) {
+    GuestRun(Request request, Streams streams, Supervisor supervisor, Runnable kill, BooleanSupplier guestIsAlive) {
         this.command = request.command();
         this.request = request;
         this.streams = streams;
         this.supervisor = supervisor;
         this.killing = new Killing(kill, supervisor);
+        this.vigil = new Vigil(guestIsAlive, supervisor::close);
     }
 
     /**
@@ -87,6 +90,7 @@ final class GuestRun implements Supervisor.Listener {
     /** Expect the command, which the supervisor knows of already. */
     void listen() {
         timeout = Alarm.in(command.timeout(), killing::inBackground);
+        vigil.begin();
         supervisor.listener(this);
     }
 
@@ -131,6 +135,7 @@ final class GuestRun implements Supervisor.Listener {
 
     /** Nothing more is expected of it, whatever became of it. */
     void over() {
+        vigil.end();
         if (timeout != null) {
             timeout.silence();
         }

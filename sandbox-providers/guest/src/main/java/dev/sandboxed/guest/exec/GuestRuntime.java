@@ -14,6 +14,9 @@ public interface GuestRuntime {
      */
     GuestChannel start(GuestProcess process) throws IOException;
 
+    /** Tell whether the guest is there, as far as that can be found out; when in doubt, it is. */
+    boolean isAlive();
+
     /**
      * Say what became of a process whose outputs ended before it said so itself.
      *

@@ -120,6 +120,11 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
     }
 
     @Override
+    public boolean isAlive() {
+        return true;
+    }
+
+    @Override
     public Ending explain(GuestChannel lost, String printed) {
         if (explanation != null) {
             return explanation.get();

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectExecResponse;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxStoppedException;
@@ -70,6 +71,17 @@ public final class ContainerRuntime implements GuestRuntime {
                 }
                 LockSupport.parkNanos(LOOK.toNanos());
             }
+        }
+    }
+
+    @Override
+    public boolean isAlive() {
+        try {
+            return Boolean.TRUE.equals(container.inspect().getState().getRunning());
+        } catch (SandboxNotFoundException gone) {
+            return false;
+        } catch (SandboxException inDoubt) {
+            return true;
         }
     }
 

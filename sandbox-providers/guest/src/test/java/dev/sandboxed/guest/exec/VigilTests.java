@@ -1,0 +1,47 @@
+package dev.sandboxed.guest.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class VigilTests {
+
+    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicBoolean alive = new AtomicBoolean(true);
+    private final AtomicBoolean toldAsGone = new AtomicBoolean();
+    private final Vigil vigil = new Vigil(
+            () -> {
+                looks.incrementAndGet();
+                return alive.get();
+            },
+            () -> toldAsGone.set(true));
+
+    @Test
+    void guestThatIsGoneWithoutItsStreamsHavingEndedIsNoticed() {
+        alive.set(false);
+        vigil.begin();
+        await().untilTrue(toldAsGone);
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void guestThatIsThereIsLookedAfterAgain() {
+        vigil.begin();
+        await().until(() -> looks.get() == 1);
+        alive.set(false);
+        assertThat(toldAsGone).isFalse();
+        await().atMost(Duration.ofSeconds(30)).untilTrue(toldAsGone);
+    }
+
+    @Test
+    void nobodyLooksAfterTheEnd() {
+        vigil.begin();
+        vigil.end();
+        vigil.begin();
+        await().during(Duration.ofMillis(1500)).until(() -> looks.get() == 0);
+    }
+}
