@@ -20,13 +20,25 @@ final class LibC {
     private static final int PIDFD_OPEN = 434;
     private static final int F_SETFD = 2;
     private static final int FD_CLOEXEC = 1;
-    private static final NativeLibrary LIBRARY = NativeLibrary.getInstance(Platform.C_LIBRARY_NAME);
+    private static final NativeLibrary LIBRARY = library();
 
     static {
         Native.register(LibC.class, LIBRARY);
     }
 
     private LibC() {}
+
+    /** The library asks a program where others are, waits for it, and would forget that this thread was interrupted. */
+    private static NativeLibrary library() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return NativeLibrary.getInstance(Platform.C_LIBRARY_NAME);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
 
     static native long read(int fd, ByteBuffer buffer, long count);
 
