@@ -9,6 +9,7 @@ import dev.sandboxed.conformance.examination.ExaminationSettings;
 import java.util.Map;
 
 /** The runtime that every engine has. */
+@NeedsDocker
 class DockerConformanceTests extends ProviderConformance {
 
     @Override
