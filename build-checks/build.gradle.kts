@@ -5,12 +5,12 @@ plugins {
 dependencies {
     implementation(project(":sandbox-api"))
     implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-guest"))
     implementation(project(":sandbox-testkit"))
     implementation(project(":sandbox-core"))
     implementation(project(":sandbox-conformance-kit"))
     implementation(project(":sandbox-provider-local"))
-    implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-mutants"))
     implementation(project(":sandbox-junit-extension"))
     implementation(project(":sandbox-cli"))
