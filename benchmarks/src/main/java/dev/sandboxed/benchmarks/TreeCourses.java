@@ -2,50 +2,63 @@ package dev.sandboxed.benchmarks;
 
 import dev.sandboxed.api.Sandbox;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A folder with many small files goes up into a container and comes down again: through us, and with {@code docker cp}. */
+/**
+ * A folder with many small files goes up into a container and comes down again: through us, and with {@code docker cp}.
+ *
+ * <p>Each round has places of its own, and all of them are deleted at the end. File systems such as ext4 search longer for
+ * room after many files were deleted, and that would be most of what is measured.
+ */
 final class TreeCourses {
 
     private static final int FILES = 2000;
-    private static final String THERE = "/tmp/tree";
 
     private final SmallFiles files;
-    private final Path copy;
+    private final Path copies;
     private final Peer peer;
     private final Sandbox sandbox;
+    private int round;
 
     TreeCourses(Scratch scratch, Peer peer, Sandbox sandbox) throws IOException {
         this.files = SmallFiles.make(scratch.resolve("tree"), FILES);
-        this.copy = scratch.resolve("copy");
+        this.copies = Files.createDirectory(scratch.resolve("copies"));
         this.peer = peer;
         this.sandbox = sandbox;
     }
 
+    /** Carries a tree. */
+    @FunctionalInterface
+    private interface Course {
+
+        void run(String there, Path copy) throws Exception;
+    }
+
     List<Comparison> compare(SideBySide sideBySide) throws Exception {
-        String up = files.folder().toString();
-        String inPeer = peer.id() + ":" + THERE;
+        String source = files.folder().toString();
         List<SideBySide.Medians> medians = sideBySide.measureStages(
                 () -> upAndDown(
-                        peer,
-                        () -> DockerCli.run("cp", up, inPeer),
-                        () -> DockerCli.run("cp", inPeer, copy.toString())),
+                        (there, copy) -> DockerCli.run("cp", source, peer.id() + ":" + there),
+                        (there, copy) -> DockerCli.run("cp", peer.id() + ":" + there, copy.toString())),
                 () -> upAndDown(
-                        new Subject.Ours(sandbox),
-                        () -> sandbox.files().upload(files.folder(), THERE),
-                        () -> sandbox.files().download(THERE, copy)));
+                        (there, copy) -> sandbox.files().upload(files.folder(), there),
+                        (there, copy) -> sandbox.files().download(there, copy)));
         return List.of(
                 new Comparison(FILES + " small files up", "docker cp", 1, medians.get(0)),
                 new Comparison(FILES + " small files down", "docker cp", 1, medians.get(1)));
     }
 
-    private List<Duration> upAndDown(Subject subject, SideBySide.Work up, SideBySide.Work down) throws Exception {
-        List<Duration> stages = List.of(up.timed(), down.timed());
+    private List<Duration> upAndDown(Course up, Course down) throws Exception {
+        round++;
+        String there = "/tmp/tree-" + round;
+        Path copy = copies.resolve("copy-" + round);
+        SideBySide.Work upload = () -> up.run(there, copy);
+        SideBySide.Work download = () -> down.run(there, copy);
+        List<Duration> stages = List.of(upload.timed(), download.timed());
         files.requireSame(copy);
-        Scratch.delete(copy);
-        subject.exec("rm", "-rf", THERE);
         return stages;
     }
 }

@@ -27,6 +27,7 @@ import dev.sandboxed.guest.files.CommandArchives;
 import dev.sandboxed.guest.files.GuestAccess;
 import dev.sandboxed.guest.files.GuestArchives;
 import dev.sandboxed.guest.files.GuestFiles;
+import dev.sandboxed.provider.docker.container.AvailableArchives;
 import dev.sandboxed.provider.docker.container.Container;
 import dev.sandboxed.provider.docker.container.ContainerArchives;
 import dev.sandboxed.provider.docker.container.ContainerRuntime;
@@ -92,10 +93,15 @@ final class DockerSandbox extends AbstractSandbox {
      * a read-only root, the engine does not see what is mounted over it.
      */
     private GuestArchives archives(SandboxInfo info) {
+        GuestArchives inside = new CommandArchives(commands::run, command -> commands.start(command, result -> {}));
         boolean ownKernel = info.isolation().atLeast(Isolation.USERSPACE_KERNEL);
         return ownKernel || spec().readOnlyRoot()
-                ? new CommandArchives(commands::run, command -> commands.start(command, result -> {}))
-                : new ContainerArchives(container, info.id());
+                ? inside
+                : new AvailableArchives(inside, new ContainerArchives(container, info.id()), this::hasTar);
+    }
+
+    private boolean hasTar() {
+        return commands.run(Command.shell("command -v tar")).succeeded();
     }
 
     GuestCommands commands() {
