@@ -78,6 +78,7 @@ fun module(name: String, directory: String) {
 module("sandbox-bom", "sandbox-bom")
 module("sandbox-api", "sandbox-providers/api")
 module("sandbox-process", "sandbox-providers/process")
+module("sandbox-folder", "sandbox-providers/folder")
 module("sandbox-guest", "sandbox-providers/guest")
 module("sandbox-testkit", "sandbox-providers/testkit")
 module("sandbox-core", "sandbox-providers/core")

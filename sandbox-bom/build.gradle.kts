@@ -7,6 +7,7 @@ dependencies {
     constraints {
         api(project(":sandbox-api"))
         api(project(":sandbox-process"))
+        api(project(":sandbox-folder"))
         api(project(":sandbox-guest"))
         api(project(":sandbox-testkit"))
         api(project(":sandbox-core"))

@@ -6,8 +6,8 @@ plugins {
 dependencies {
     api(project(":sandbox-api"))
     implementation(project(":sandbox-process"))
-    implementation(libs.jackson.databind)
-    implementation(libs.commons.compress)
+    implementation(project(":sandbox-folder"))
+    implementation(project(":sandbox-guest"))
     implementation(libs.pty4j)
     runtimeOnly(libs.jnaPlatform)
     runtimeOnly(libs.slf4j.api)

@@ -2,7 +2,7 @@ package dev.sandboxed.provider.local.subprocess;
 
 import com.pty4j.PtyProcess;
 import com.pty4j.PtyProcessBuilder;
-import dev.sandboxed.provider.local.store.FolderRemoval;
+import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

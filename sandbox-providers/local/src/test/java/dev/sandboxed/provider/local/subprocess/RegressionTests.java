@@ -16,7 +16,7 @@ import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.local.store.FolderRemoval;
+import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.store;
+package dev.sandboxed.folder.store;
 
 import dev.sandboxed.process.posix.HostPlatform;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.Set;
  * Refuses a folder that somebody else could have prepared. Temporary folders are shared by all users, and what lies in ours
  * decides what is deleted.
  */
-final class FolderTrust {
+public final class FolderTrust {
 
     private static final int ROOT = 0;
     private static final int OTHERS_WRITE = 0002;
@@ -26,7 +26,7 @@ final class FolderTrust {
      *
      * @throws IOException if it is a link, belongs to another user, or others may write to it or replace it
      */
-    static void require(Path folder) throws IOException {
+    public static void require(Path folder) throws IOException {
         Path parent = folder.toAbsolutePath().getParent();
         if (parent != null) {
             requireParent(parent);

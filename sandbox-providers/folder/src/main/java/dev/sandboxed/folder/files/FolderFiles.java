@@ -1,10 +1,10 @@
-package dev.sandboxed.provider.local.files;
+package dev.sandboxed.folder.files;
 
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
-import dev.sandboxed.provider.local.store.FolderRemoval;
+import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.store;
+package dev.sandboxed.folder.store;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

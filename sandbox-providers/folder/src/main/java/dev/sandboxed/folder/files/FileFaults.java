@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.files;
+package dev.sandboxed.folder.files;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;

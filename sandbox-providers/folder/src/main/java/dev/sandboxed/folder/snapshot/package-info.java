@@ -1,5 +1,5 @@
 /** Snapshots of such a folder: checksummed archives with their metadata beside them. */
 @NullMarked
-package dev.sandboxed.provider.local.snapshot;
+package dev.sandboxed.folder.snapshot;
 
 import org.jspecify.annotations.NullMarked;

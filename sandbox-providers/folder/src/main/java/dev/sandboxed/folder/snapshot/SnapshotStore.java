@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.snapshot;
+package dev.sandboxed.folder.snapshot;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
@@ -8,8 +8,8 @@ import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spi.SandboxIds;
-import dev.sandboxed.provider.local.files.RootedPaths;
-import dev.sandboxed.provider.local.store.JsonFile;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.store.JsonFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

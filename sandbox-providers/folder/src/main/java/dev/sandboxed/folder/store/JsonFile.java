@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.store;
+package dev.sandboxed.folder.store;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.store;
+package dev.sandboxed.folder.store;
 
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.process.ProcessWorld;

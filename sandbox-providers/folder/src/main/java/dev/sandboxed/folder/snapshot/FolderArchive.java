@@ -1,9 +1,9 @@
-package dev.sandboxed.provider.local.snapshot;
+package dev.sandboxed.folder.snapshot;
 
 import dev.sandboxed.api.files.Glob;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
-import dev.sandboxed.provider.local.files.RootedPaths;
-import dev.sandboxed.provider.local.files.UnixMode;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.files.UnixMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
