@@ -47,6 +47,10 @@ final class DoctorText {
     }
 
     private void details(List<String> lines, ProviderReport report) {
+        report.capabilities().map(Capabilities::isolation).ifPresent(isolation -> {
+            wrap(lines, "protects from", isolation.protectsFrom());
+            wrap(lines, "but not from", isolation.doesNotProtectFrom());
+        });
         String features = report.capabilities().map(DoctorText::features).orElse("");
         if (!features.isEmpty()) {
             wrap(lines, "offers", features);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
@@ -12,6 +13,7 @@ import dev.sandboxed.core.ProviderReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Help.Ansi;
 
@@ -29,7 +31,11 @@ class DoctorCommandTests {
         Ran ran = new CliRunner(subprocess, docker, gvisor).run("doctor");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.text()).isEqualTo("""
+        assertThat(ran.text()
+                        .lines()
+                        .filter(line -> !line.matches(" {4}(protects|but not) .*| {9,}.*"))
+                        .collect(Collectors.joining("\n", "", "\n")))
+                .isEqualTo("""
                         PROVIDER    STATUS       ISOLATION         VERSION
                         gvisor      unavailable  userspace-kernel  -
                             reason: this is no Linux
@@ -40,6 +46,21 @@ class DoctorCommandTests {
                         subprocess  available    process           1.0
                             offers: STREAMING, LIMIT_PIDS
                         """);
+    }
+
+    @Test
+    void itIsToldWhatTheIsolationProtectsFromAndWhatNot() throws IOException {
+        CliRunner runner = new CliRunner(gvisor, subprocess);
+        JsonNode first = new ObjectMapper()
+                .readTree(runner.run("doctor", "--json").stdout())
+                .at("/providers/0");
+
+        assertThat(runner.run("doctor").text())
+                .contains("    protects from: accidents: commands that never end")
+                .contains("    but not from: holes in the kernel in user space, and in the processor\n");
+        assertThat(first.path("protectsFrom").asText()).isEqualTo(Isolation.USERSPACE_KERNEL.protectsFrom());
+        assertThat(first.path("doesNotProtectFrom").asText())
+                .isEqualTo(Isolation.USERSPACE_KERNEL.doesNotProtectFrom());
     }
 
     @Test
@@ -73,6 +94,9 @@ class DoctorCommandTests {
         Ran ran = new CliRunner(subprocess, docker, gvisor).run("doctor", "--json");
 
         JsonNode root = new ObjectMapper().readTree(ran.stdout());
+        for (JsonNode provider : root.path("providers")) {
+            ((ObjectNode) provider).remove(List.of("protectsFrom", "doesNotProtectFrom"));
+        }
         assertThat(root).isEqualTo(new ObjectMapper().readTree("""
                                 {"providers": [
                                   {"name": "gvisor", "status": "unavailable", "version": null,
