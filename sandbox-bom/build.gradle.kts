@@ -8,6 +8,7 @@ dependencies {
         api(project(":sandbox-api"))
         api(project(":sandbox-process"))
         api(project(":sandbox-folder"))
+        api(project(":sandbox-images"))
         api(project(":sandbox-guest"))
         api(project(":sandbox-testkit"))
         api(project(":sandbox-core"))

@@ -9,4 +9,7 @@ dependencies {
     implementation(libs.jackson.databind)
     implementation(libs.commons.compress)
     compileOnly(libs.jspecify)
+
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
 }

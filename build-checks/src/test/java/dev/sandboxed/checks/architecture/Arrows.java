@@ -22,6 +22,7 @@ record Arrows(String root) {
             Map.entry("api", Set.of()),
             Map.entry("process", Set.of("api")),
             Map.entry("folder", Set.of("api", "process")),
+            Map.entry("images", Set.of("api", "process", "folder")),
             Map.entry("guest", Set.of("api", "process")),
             Map.entry("core", Set.of("api")),
             Map.entry("testkit", Set.of("api")),

@@ -32,17 +32,17 @@ class InstallTests {
     @Test
     void everythingThatIsMissingIsInstalledAtOnceAndThenUsed() throws Exception {
         assumeThat(Path.of("/etc/debian_version")).exists();
-        workshop.lack("mvn", "docker", "dockerd", "iptables", "runsc", "busybox");
+        workshop.lack("mvn", "docker", "dockerd", "iptables", "runsc", "runc");
+        workshop.lack("bwrap", "proot", "git", "docker-registry", "busybox");
+        String all =
+                "maven docker.io docker-cli iptables runsc runc bubblewrap proot git docker-registry busybox-static";
 
         Ran ran = workshop.run("test");
 
         assertThat(ran.calls("apt-get"))
-                .containsExactly(
-                        "apt-get update",
-                        "apt-get install -y --no-install-recommends maven docker.io docker-cli iptables runsc busybox-static");
-        assertThat(ran.stderr())
-                .isEqualTo("sandboxed: installing maven docker.io docker-cli iptables runsc busybox-static\n");
-        assertThat(ran.calls("service")).containsExactly("service docker stop");
+                .containsExactly("apt-get update", "apt-get install -y --no-install-recommends " + all);
+        assertThat(ran.stderr()).isEqualTo("sandboxed: installing " + all + "\n");
+        assertThat(ran.calls("service")).containsExactly("service docker stop", "service docker-registry stop");
         assertThat(ran.calls("with an")).hasSameSizeAs(ran.calls("mvn"));
         assertThat(ran.code()).isZero();
     }

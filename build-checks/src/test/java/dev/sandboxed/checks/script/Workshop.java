@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  */
 record Workshop(Path root) {
 
+    private static final String SILENT =
+            "busybox iptables runsc runc bwrap proot git docker-registry service apt-cache";
     private static final String BASICS =
             "awk cat cksum cp date dirname env find flock grep mkdir mktemp mv readlink rm sed"
                     + " setsid sh sleep sort tail timeout touch tr true umount";
@@ -40,7 +42,7 @@ record Workshop(Path root) {
         workshop.program("id", "echo 0");
         workshop.program("ldd", "exit 1");
         workshop.program("docker", "[ -f \"$WORK/up\" ]");
-        for (String silent : List.of("busybox", "iptables", "runsc", "service", "apt-cache")) {
+        for (String silent : SILENT.split(" ")) {
             workshop.program(silent, "");
         }
         workshop.program("dockerd", """

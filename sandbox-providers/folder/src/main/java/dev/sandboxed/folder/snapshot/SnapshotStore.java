@@ -9,6 +9,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.store.Checksum;
 import dev.sandboxed.folder.store.JsonFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,14 +18,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
@@ -167,15 +164,7 @@ public final class SnapshotStore {
     }
 
     private static String checksum(Path file) throws IOException {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            try (InputStream content = new DigestInputStream(Files.newInputStream(file), digest)) {
-                content.transferTo(OutputStream.nullOutputStream());
-            }
-            return "sha256:" + HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256", e);
-        }
+        return "sha256:" + Checksum.of(file);
     }
 
     private static void deleteQuietly(Path file, IOException failure) {

@@ -32,6 +32,16 @@ public enum HostPlatform {
         return System.getProperty("os.name") + " " + System.getProperty("os.version");
     }
 
+    /** Name the processor's architecture as images do: {@code amd64}, {@code arm64}. */
+    public static String architecture() {
+        String name = System.getProperty("os.arch", "");
+        return switch (name) {
+            case "x86_64" -> "amd64";
+            case "aarch64" -> "arm64";
+            default -> name;
+        };
+    }
+
     /** Tell whether this process is run by root, for whom some limits do not hold; false where nobody knows. */
     public static boolean isRoot() {
         try {

@@ -21,9 +21,6 @@ import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.FileFaults;
 import dev.sandboxed.folder.files.FolderFiles;
-import dev.sandboxed.folder.files.RootedPaths;
-import dev.sandboxed.folder.snapshot.SnapshotStore;
-import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
@@ -39,22 +36,20 @@ final class SubprocessSandbox extends AbstractSandbox {
 
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-    private final Home home;
+    private final FolderProvider.Home home;
+    private final Map<String, String> surroundings;
     private final ProcessScope scope;
     private final FolderFiles files;
 
-    /**
-     * Where a sandbox lives.
-     *
-     * @param paths its folder
-     * @param store what removes it
-     * @param snapshots where its snapshots go
-     */
-    record Home(RootedPaths paths, SandboxStore store, SnapshotStore snapshots) {}
-
-    SubprocessSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, Home home) {
+    SubprocessSandbox(
+            Creation creation,
+            SandboxInfo info,
+            Capabilities capabilities,
+            FolderProvider.Home home,
+            Map<String, String> surroundings) {
         super(creation, info, capabilities);
         this.home = home;
+        this.surroundings = Map.copyOf(surroundings);
         this.scope = new ProcessScope(creation.id());
         this.files = new FolderFiles(home.paths(), this::requireThere, new FileFaults(info.provider(), creation.id()));
     }
@@ -165,6 +160,7 @@ final class SubprocessSandbox extends AbstractSandbox {
         env.put("HOME", home.paths().follow(spec().workdir()).toString());
         env.put("TMPDIR", home.paths().follow("/tmp").toString());
         env.put("SANDBOX_ROOT", home.paths().root().toString());
+        env.putAll(surroundings);
         env.putAll(spec().env());
         spec().secrets().forEach((name, secret) -> env.put(name, secret.reveal()));
         env.putAll(command.env());

@@ -1,0 +1,129 @@
+package dev.sandboxed.folder.rootfs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarFile;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+
+/** A tar of the host that is a root file system, or holds the layers of one, as {@code docker save} writes them. */
+final class ImageArchive {
+
+    private static final String MANIFEST = "manifest.json";
+    private static final int LONGEST_JSON = 16 * 1024 * 1024;
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Path file;
+
+    /** Look at an archive that is not compressed. */
+    ImageArchive(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Unpack it.
+     *
+     * @return the variables that an image gives to commands
+     * @throws IOException if it is damaged or would leave the root; the message continues a sentence about it
+     */
+    Map<String, String> unpackTo(Path root, UnpackBudget budget) throws IOException {
+        LayerUnpacker unpacker = new LayerUnpacker(root, budget);
+        Map<String, String> env = Map.of();
+        try (TarFile tar = new TarFile(file)) {
+            Map<String, TarArchiveEntry> entries = new HashMap<>();
+            tar.getEntries().forEach(entry -> entries.put(entry.getName(), entry));
+            Optional<JsonNode> manifest = manifest(tar, entries);
+            if (manifest.isPresent()) {
+                for (JsonNode layer : manifest.get().path("Layers")) {
+                    try (InputStream content = plain(open(tar, entries, layer.asText()))) {
+                        unpacker.unpack(content);
+                    }
+                }
+                env = environment(tar, entries, manifest.get());
+            } else {
+                try (InputStream whole = new BufferedInputStream(Files.newInputStream(file))) {
+                    unpacker.unpackAlone(whole);
+                }
+            }
+        }
+        unpacker.finish();
+        return env;
+    }
+
+    /** A root file system may have a file of that name too, but hardly one that says the same. */
+    private static Optional<JsonNode> manifest(TarFile tar, Map<String, TarArchiveEntry> entries) throws IOException {
+        TarArchiveEntry entry = entries.get(MANIFEST);
+        if (entry == null || !entry.isFile()) {
+            return Optional.empty();
+        }
+        JsonNode first = json(tar, entries, MANIFEST).path(0);
+        return first.path("Layers").isArray() && first.path("Config").isTextual()
+                ? Optional.of(first)
+                : Optional.empty();
+    }
+
+    private static Map<String, String> environment(TarFile tar, Map<String, TarArchiveEntry> entries, JsonNode manifest)
+            throws IOException {
+        Map<String, String> env = new LinkedHashMap<>();
+        JsonNode config = json(tar, entries, manifest.path("Config").asText());
+        for (JsonNode variable : config.path("config").path("Env")) {
+            String[] parts = variable.asText().split("=", 2);
+            if (parts.length == 2 && !parts[0].isEmpty()) {
+                env.put(parts[0], parts[1]);
+            }
+        }
+        return env;
+    }
+
+    private static JsonNode json(TarFile tar, Map<String, TarArchiveEntry> entries, String name) throws IOException {
+        try (InputStream content = open(tar, entries, name)) {
+            return JSON.readTree(content.readNBytes(LONGEST_JSON));
+        }
+    }
+
+    /** Older engines save a layer that an image has twice as a link to the first. */
+    private static InputStream open(TarFile tar, Map<String, TarArchiveEntry> entries, String name) throws IOException {
+        TarArchiveEntry entry = entries.get(name);
+        if (entry != null && entry.isSymbolicLink()) {
+            entry = entries.get(Path.of(name)
+                    .resolveSibling(entry.getLinkName())
+                    .normalize()
+                    .toString());
+        }
+        if (entry == null || !entry.isFile()) {
+            throw new IOException("it says that it holds '" + name + "', and does not");
+        }
+        return tar.getInputStream(entry);
+    }
+
+    /**
+     * Undo the compression with gzip, if there is any.
+     *
+     * @throws IOException if it is compressed in another way
+     */
+    static InputStream plain(InputStream content) throws IOException {
+        BufferedInputStream buffered = new BufferedInputStream(content);
+        buffered.mark(4);
+        byte[] magic = buffered.readNBytes(4);
+        buffered.reset();
+        if (magic.length >= 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
+            return GzipCompressorInputStream.builder()
+                    .setInputStream(buffered)
+                    .setDecompressConcatenated(true)
+                    .get();
+        }
+        if (magic.length == 4 && magic[0] == 0x28 && magic[1] == (byte) 0xb5 && magic[2] == 0x2f) {
+            throw new IOException("it is compressed with zstd, and only gzip is known here");
+        }
+        return buffered;
+    }
+}

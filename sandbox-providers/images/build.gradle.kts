@@ -1,0 +1,16 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":sandbox-api"))
+    implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-folder"))
+    implementation(libs.jibCore)
+    compileOnly(libs.jspecify)
+
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.awaitility)
+}
