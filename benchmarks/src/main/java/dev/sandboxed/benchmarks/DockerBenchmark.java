@@ -1,14 +1,9 @@
 package dev.sandboxed.benchmarks;
 
-import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.core.config.Configuration;
-import dev.sandboxed.core.config.Surroundings;
 import dev.sandboxed.provider.docker.DockerProvider;
-import dev.sandboxed.provider.docker.DockerProviderFactory;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -26,19 +21,14 @@ final class DockerBenchmark {
 
     private static String defaultImage() throws Exception {
         try (Scratch scratch = new Scratch();
-                SandboxProvider provider = open(scratch.resolve("state"));
+                SandboxProvider provider = Providers.open(DockerProvider.NAME, scratch.resolve("state"));
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            return DockerCli.run(
-                    "inspect", "--format", "{{.Config.Image}}", sandbox.info().nativeId());
+            return Program.run(
+                    "docker",
+                    "inspect",
+                    "--format",
+                    "{{.Config.Image}}",
+                    sandbox.info().nativeId());
         }
-    }
-
-    /** Open the provider with the user's settings and a state of its own. */
-    static SandboxProvider open(Path state) {
-        Configuration configuration = Configuration.read(Surroundings.ofThisProcess());
-        return new DockerProviderFactory()
-                .open(ProviderContext.in(state)
-                        .withSettings(configuration.settingsOf(DockerProvider.NAME))
-                        .withEnvironment(configuration.environment()));
     }
 }

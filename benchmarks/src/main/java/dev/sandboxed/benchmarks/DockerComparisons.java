@@ -3,6 +3,7 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.provider.docker.DockerProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class DockerComparisons {
     public static void main(String[] arguments) throws Exception {
         Report report = new Report(System.out);
         try (Scratch scratch = new Scratch();
-                SandboxProvider provider = DockerBenchmark.open(scratch.resolve("state"))) {
+                SandboxProvider provider = Providers.open(DockerProvider.NAME, scratch.resolve("state"))) {
             DockerComparisons comparisons = new DockerComparisons(provider, arguments[0], report);
             comparisons.compareLives();
             comparisons.compareWhatIsUp(scratch);

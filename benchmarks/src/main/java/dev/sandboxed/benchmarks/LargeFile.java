@@ -3,6 +3,7 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.provider.docker.DockerProvider;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ final class LargeFile {
 
     public static void main(String[] arguments) throws IOException {
         try (Scratch scratch = new Scratch();
-                SandboxProvider provider = DockerBenchmark.open(scratch.resolve("state"));
+                SandboxProvider provider = Providers.open(DockerProvider.NAME, scratch.resolve("state"));
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
             Path original = scratch.resolve("original");
             Path copy = scratch.resolve("copy");

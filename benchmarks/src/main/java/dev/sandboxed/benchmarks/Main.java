@@ -13,8 +13,12 @@ import java.util.concurrent.Callable;
 public final class Main {
 
     /** Each prints its lines and tells whether all of them hold. */
-    private static final Map<String, Callable<Boolean>> BENCHMARKS =
-            new TreeMap<>(Map.of("exec", ExecBenchmark::run, "docker", DockerBenchmark::run));
+    private static final Map<String, Callable<Boolean>> BENCHMARKS = new TreeMap<>(Map.of(
+            "exec", ExecBenchmark::run,
+            "bubblewrap", BubblewrapBenchmark::run,
+            "runc", RuncBenchmark::run,
+            "gvisor", GvisorBenchmark::run,
+            "docker", DockerBenchmark::run));
 
     private Main() {}
 

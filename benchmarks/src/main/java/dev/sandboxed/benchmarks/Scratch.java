@@ -22,13 +22,8 @@ final class Scratch implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        delete(folder);
-    }
-
-    /** Delete a file or a folder with all that is in it. */
-    static void delete(Path top) throws IOException {
         List<Path> deepestFirst;
-        try (Stream<Path> found = Files.walk(top)) {
+        try (Stream<Path> found = Files.walk(folder)) {
             deepestFirst = found.sorted(Comparator.reverseOrder()).toList();
         }
         for (Path path : deepestFirst) {

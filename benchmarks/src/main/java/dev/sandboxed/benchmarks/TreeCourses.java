@@ -41,8 +41,8 @@ final class TreeCourses {
         String source = files.folder().toString();
         List<SideBySide.Medians> medians = sideBySide.measureStages(
                 () -> upAndDown(
-                        (there, copy) -> DockerCli.run("cp", source, peer.id() + ":" + there),
-                        (there, copy) -> DockerCli.run("cp", peer.id() + ":" + there, copy.toString())),
+                        (there, copy) -> Program.run("docker", "cp", source, peer.id() + ":" + there),
+                        (there, copy) -> Program.run("docker", "cp", peer.id() + ":" + there, copy.toString())),
                 () -> upAndDown(
                         (there, copy) -> sandbox.files().upload(files.folder(), there),
                         (there, copy) -> sandbox.files().download(there, copy)));

@@ -2,22 +2,24 @@ package dev.sandboxed.benchmarks;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
-/** The program {@code docker}. */
-final class DockerCli {
+/** A program of the host that is run to its end. */
+final class Program {
 
-    private DockerCli() {}
+    private Program() {}
+
+    /** Run one that is given word by word. */
+    static String run(String... command) throws IOException, InterruptedException {
+        return run(List.of(command));
+    }
 
     /**
      * Run it and give what it printed.
      *
      * @throws IllegalStateException if it fails
      */
-    static String run(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("docker"));
-        command.addAll(List.of(arguments));
+    static String run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

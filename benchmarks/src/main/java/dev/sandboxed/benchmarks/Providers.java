@@ -1,0 +1,41 @@
+package dev.sandboxed.benchmarks;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.SandboxProviderFactory;
+import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.config.Surroundings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+
+/** The providers on the class path. */
+final class Providers {
+
+    private Providers() {}
+
+    /** Open one with the user's settings and a state of its own. */
+    static SandboxProvider open(String name, Path state) {
+        Configuration configuration = Configuration.read(Surroundings.ofThisProcess());
+        return ServiceLoader.load(SandboxProviderFactory.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(factory -> factory.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("There is no provider '" + name + "' on the class path"))
+                .open(ProviderContext.in(state)
+                        .withSettings(configuration.settingsOf(name))
+                        .withEnvironment(configuration.environment()));
+    }
+
+    /** Measure from the beginning of a creation to the end of the first command; the end of the sandbox is not measured. */
+    static List<Duration> toFirstCommand(Callable<Sandbox> creation) throws Exception {
+        long begin = System.nanoTime();
+        try (Sandbox sandbox = creation.call()) {
+            sandbox.exec("true").orThrow();
+            return List.of(Duration.ofNanos(System.nanoTime() - begin));
+        }
+    }
+}
