@@ -54,13 +54,21 @@ final class RegisteredProvider {
     }
 
     private ProviderUnavailableException notOpened(Throwable cause) {
-        Rejection why = cause instanceof SandboxException known
-                ? Rejections.of(name, known).get(0)
-                : new Rejection(name, cause.toString(), "check that all it depends on is on the class path");
+        Rejection why = whyNotOpened(cause);
         return new ProviderUnavailableException(Fault.of("Provider '" + name + "' cannot be opened: " + why.reason())
                 .provider(name)
                 .remedy(why.remedy().isEmpty() ? null : why.remedy())
                 .cause(cause));
+    }
+
+    private Rejection whyNotOpened(Throwable cause) {
+        if (cause instanceof SandboxException known) {
+            return Rejections.of(name, known).get(0);
+        }
+        return cause instanceof IllegalArgumentException && cause.getMessage() != null
+                ? new Rejection(
+                        name, cause.getMessage(), "correct the settings that begin with 'sandbox." + name + ".'")
+                : new Rejection(name, cause.toString(), "check that all it depends on is on the class path");
     }
 
     /** Close it if it was opened, and see to it that it is not opened any more. */

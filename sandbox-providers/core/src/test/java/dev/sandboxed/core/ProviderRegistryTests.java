@@ -174,6 +174,18 @@ class ProviderRegistryTests {
     }
 
     @Test
+    void settingsThatAProviderRefusesAreToldAsSettings() {
+        FakeProvider alpha = new FakeProvider("alpha").opens(() -> {
+            throw new IllegalArgumentException("'sometimes' is not a pull policy");
+        });
+
+        assertThatExceptionOfType(ProviderUnavailableException.class)
+                .isThrownBy(() -> registry(alpha).named("alpha"))
+                .withMessage("Provider 'alpha' cannot be opened: 'sometimes' is not a pull policy [provider alpha]\n"
+                        + "  remedy: correct the settings that begin with 'sandbox.alpha.'");
+    }
+
+    @Test
     void aStateFolderThatIsAFileIsToldBeforeAnyProviderIsOpened(@TempDir Path folder) throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         Configuration configuration =
