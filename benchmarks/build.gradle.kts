@@ -6,6 +6,7 @@ dependencies {
     implementation(project(":sandbox-core"))
     implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-provider-local"))
+    implementation(project(":sandbox-provider-oci"))
     implementation(libs.testcontainers)
     runtimeOnly(libs.slf4j.simple)
     compileOnly(libs.jspecify)

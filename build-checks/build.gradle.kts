@@ -13,6 +13,7 @@ dependencies {
     implementation(project(":sandbox-core"))
     implementation(project(":sandbox-conformance-kit"))
     implementation(project(":sandbox-provider-local"))
+    implementation(project(":sandbox-provider-oci"))
     implementation(project(":sandbox-mutants"))
     implementation(project(":sandbox-junit-extension"))
     implementation(project(":sandbox-cli"))

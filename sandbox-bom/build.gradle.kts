@@ -15,6 +15,7 @@ dependencies {
         api(project(":sandbox-conformance-kit"))
         api(project(":sandbox-provider-local"))
         api(project(":sandbox-provider-docker"))
+        api(project(":sandbox-provider-oci"))
         api(project(":sandbox-mutants"))
         api(project(":sandbox-junit-extension"))
         api(project(":sandbox-cli"))

@@ -13,6 +13,7 @@ dependencies {
     implementation(libs.junit.launcher)
     runtimeOnly(project(":sandbox-provider-docker"))
     runtimeOnly(project(":sandbox-provider-local"))
+    runtimeOnly(project(":sandbox-provider-oci"))
     // What the tests of the demo need; nothing else at runtime does.
     runtimeOnly(project(":sandbox-junit-extension"))
     runtimeOnly(libs.slf4j.simple)

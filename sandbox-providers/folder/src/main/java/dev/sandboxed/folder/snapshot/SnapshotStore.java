@@ -46,15 +46,29 @@ public final class SnapshotStore {
         this.version = version;
     }
 
+    /** Writes what a snapshot holds, where that is more than the plain files of one folder. */
+    @FunctionalInterface
+    public interface Packer {
+
+        /** Write the archive, and tell how many plain files are in it. */
+        long pack(Path archive) throws IOException;
+    }
+
     /** Save what lies below a root. */
     public Snapshot save(String sandbox, RootedPaths paths, SnapshotOptions options) {
+        return save(sandbox, options, archive -> {
+            try (OutputStream target = Files.newOutputStream(archive)) {
+                return FolderArchive.write(paths, options, target);
+            }
+        });
+    }
+
+    /** Save what somebody else packs; whoever does so unpacks {@link #archiveOf} as well. */
+    public Snapshot save(String sandbox, SnapshotOptions options, Packer packer) {
         String id = SandboxIds.next("snapshot");
         Path archive = folder.resolve(id + ARCHIVE);
         try {
-            long count;
-            try (OutputStream target = Files.newOutputStream(archive)) {
-                count = FolderArchive.write(paths, options, target);
-            }
+            long count = packer.pack(archive);
             Snapshot snapshot = new Snapshot(
                     id,
                     new Snapshot.Origin(provider, version, sandbox),
@@ -153,7 +167,8 @@ public final class SnapshotStore {
         }
     }
 
-    private Path archiveOf(Snapshot snapshot) {
+    /** Give the archive of a snapshot; {@link #verify} it before it is unpacked. */
+    public Path archiveOf(Snapshot snapshot) {
         return folder.resolve(snapshot.id() + ARCHIVE);
     }
 

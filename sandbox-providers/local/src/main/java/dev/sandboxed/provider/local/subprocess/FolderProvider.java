@@ -58,6 +58,11 @@ public abstract class FolderProvider extends AbstractSandboxProvider {
      */
     public record Home(RootedPaths paths, SandboxStore store, SnapshotStore snapshots) {}
 
+    /** Give the place of the sandbox's root in its folder, for those who keep other things there too. */
+    protected Path rootIn(Path folder) {
+        return folder;
+    }
+
     /** Put into the folder what a new sandbox begins with. One that is restored gets its snapshot's files instead. */
     protected void fill(Creation creation, RootedPaths paths) throws IOException {}
 
@@ -97,7 +102,7 @@ public abstract class FolderProvider extends AbstractSandboxProvider {
                 now,
                 spec.timeToLive().map(now::plus).orElse(null));
         Path folder = store.create(record);
-        RootedPaths paths = new RootedPaths(folder, spec.workdir());
+        RootedPaths paths = new RootedPaths(Files.createDirectories(rootIn(folder)), spec.workdir());
         preparation.prepare(paths);
         creation.deadline().check("filling its folder");
         Files.createDirectories(paths.follow(spec.workdir()));

@@ -13,12 +13,12 @@ import java.util.Set;
  * <p>They hold for each process, except for the number of processes, which the kernel counts for the whole user and does
  * not enforce for root at all.
  */
-final class ProcessLimits {
+public final class ProcessLimits {
 
     private ProcessLimits() {}
 
     /** Tell which limits are enforced for this user on this system. */
-    static Set<Capability> enforced(boolean linux, boolean root) {
+    public static Set<Capability> enforced(boolean linux, boolean root) {
         Set<Capability> enforced = EnumSet.of(Capability.LIMIT_FILES, Capability.LIMIT_CPU_TIME);
         if (linux) {
             enforced.add(Capability.LIMIT_ADDRESS_SPACE);

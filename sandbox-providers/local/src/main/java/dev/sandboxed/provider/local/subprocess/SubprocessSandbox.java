@@ -28,11 +28,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A folder, and the processes that were started for it. */
-final class SubprocessSandbox extends AbstractSandbox {
+/**
+ * A folder, and the processes that were started for it.
+ *
+ * <p>For implementors: {@link #prepare} says how a command becomes a process of the host; override {@link #files} where
+ * commands see other paths than the host's.
+ */
+public class SubprocessSandbox extends AbstractSandbox {
 
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -41,7 +47,7 @@ final class SubprocessSandbox extends AbstractSandbox {
     private final ProcessScope scope;
     private final FolderFiles files;
 
-    SubprocessSandbox(
+    protected SubprocessSandbox(
             Creation creation,
             SandboxInfo info,
             Capabilities capabilities,
@@ -122,7 +128,7 @@ final class SubprocessSandbox extends AbstractSandbox {
     }
 
     /** Somebody may have removed the folder behind our back; then there is no sandbox any more. */
-    private void requireThere() {
+    protected final void requireThere() {
         requireRunning();
         if (!Files.isDirectory(home.paths().root())) {
             destroy("its folder was removed from outside");
@@ -130,20 +136,42 @@ final class SubprocessSandbox extends AbstractSandbox {
         }
     }
 
-    private Launch prepare(Command command) {
-        requireThere();
-        refuseMarker(spec().env());
-        refuseMarker(command.env());
+    /**
+     * Make a process of the host out of a command. Begin with {@link #requireUsable}.
+     *
+     * @throws SandboxFileNotFoundException if its directory does not exist
+     */
+    protected Launch prepare(Command command) {
+        requireUsable(command);
         String directory = command.cwd().orElse(spec().workdir());
         Path cwd = home.paths().follow(directory);
         if (!Files.isDirectory(cwd)) {
-            throw new SandboxFileNotFoundException(
-                    directory,
-                    fault("The directory of the command does not exist: '" + directory + "'")
-                            .remedy("make that directory first, or start in the workdir " + spec().workdir()));
+            throw missing(directory);
         }
-        return new Launch(
-                command, ProcessLimits.wrap(command.argv(), spec().limits()), environment(command), cwd, scope);
+        return new Launch(command, limited(command), environment(command), cwd, scope);
+    }
+
+    protected final SandboxFileNotFoundException missing(String directory) {
+        return new SandboxFileNotFoundException(
+                directory,
+                fault("The directory of the command does not exist: '" + directory + "'")
+                        .remedy("make that directory first, or start in the workdir " + spec().workdir()));
+    }
+
+    /** Refuse a command when the sandbox is gone, or when its environment has the variable that is ours. */
+    protected final void requireUsable(Command command) {
+        requireThere();
+        refuseMarker(spec().env());
+        refuseMarker(command.env());
+    }
+
+    /** Put before a command what sets the limits of the spec. */
+    protected final List<String> limited(Command command) {
+        return ProcessLimits.wrap(command.argv(), spec().limits());
+    }
+
+    protected final ProcessScope scope() {
+        return scope;
     }
 
     private static void refuseMarker(Map<String, String> env) {
@@ -153,7 +181,8 @@ final class SubprocessSandbox extends AbstractSandbox {
         }
     }
 
-    private Map<String, String> environment(Command command) {
+    /** Give the whole environment of a command. */
+    protected final Map<String, String> environment(Command command) {
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", PATH);
         env.put("LANG", "C.UTF-8");

@@ -1,0 +1,76 @@
+package dev.sandboxed.provider.local.bubblewrap;
+
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.provider.local.bubblewrap.box.BoxArguments;
+import dev.sandboxed.provider.local.bubblewrap.seccomp.SeccompFilter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * The program {@code bwrap} on this host, and whether it works here.
+ *
+ * @param path where it is, or its name
+ * @param obstacles what may keep it from working
+ */
+record BubblewrapProgram(String path, UserNamespaces obstacles) {
+
+    private static final Duration LONGEST_PROOF = Duration.ofMillis(750);
+    private static final Duration LONGEST_VERSION = Duration.ofMillis(200);
+    private static final int PROVEN = 42;
+    private static final int NOT_FOUND = 127;
+    private static final int NOT_EXECUTABLE = 126;
+    private static final String INSTALL =
+            "apt-get install bubblewrap (or dnf, apk or pacman: the package has that name)";
+
+    /** Make a box, run a shell in it under the filter, and tell what came of it. */
+    ProviderStatus status(Map<String, String> details) {
+        if (HostPlatform.current() != HostPlatform.LINUX) {
+            return new ProviderStatus.Unavailable(
+                    "bubblewrap needs the namespaces of Linux, and this is " + HostPlatform.description(),
+                    "run the tests on Linux, for example in WSL");
+        }
+        try {
+            ExecResult proof = run(Command.of(BoxArguments.probe(path, PROVEN))
+                    .stdin(Stdin.bytes(SeccompFilter.program()))
+                    .timeout(LONGEST_PROOF));
+            if (proof.exitCode() == PROVEN) {
+                return new ProviderStatus.Available(version(), details);
+            }
+            if (proof.exitCode() == NOT_FOUND || proof.exitCode() == NOT_EXECUTABLE) {
+                return new ProviderStatus.Unavailable("there is no program '" + path + "' on this host", INSTALL);
+            }
+            String said = proof.stderr().strip();
+            return new ProviderStatus.Unavailable(
+                    "'" + path + "' could make no sandbox, it " + proof.ending() + (said.isEmpty() ? "" : ": " + said),
+                    obstacles.remedy(said));
+        } catch (IOException | SandboxException | LinkageError e) {
+            return new ProviderStatus.Unavailable("'" + path + "' cannot be started: " + e.getMessage(), INSTALL);
+        }
+    }
+
+    /** Tell the version, a bare number; a machine that is too busy to tell has one all the same. */
+    String version() {
+        ExecResult told = run(Command.of(path, "--version").timeout(LONGEST_VERSION));
+        return told.succeeded() ? told.stdout().replace("bubblewrap", "").strip() : "unknown";
+    }
+
+    private static ExecResult run(Command command) {
+        return ProcessRunner.run(new Launch(
+                command,
+                command.argv(),
+                Map.of(),
+                Path.of("/"),
+                new ProcessScope(BubblewrapProvider.NAME + "-" + UUID.randomUUID())));
+    }
+}

@@ -1,0 +1,234 @@
+package dev.sandboxed.provider.local.bubblewrap;
+
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Outcome;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.GuestCommands;
+import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.guest.files.CommandArchives;
+import dev.sandboxed.guest.files.GuestAccess;
+import dev.sandboxed.guest.files.GuestFiles;
+import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.provider.local.bubblewrap.box.Box;
+import dev.sandboxed.provider.local.bubblewrap.box.BoxRuntime;
+import dev.sandboxed.provider.local.bubblewrap.box.Doors;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A box, and the commands and files in it. */
+final class BubblewrapSandbox extends AbstractSandbox {
+
+    private final SandboxHome home;
+    private final Box box;
+    private final GuestCommands commands;
+    private final GuestFiles files;
+    /** All processes inside, which are descendants of the first one, as the host sees them. */
+    private final ProcessScope scope;
+
+    private BubblewrapSandbox(
+            Creation creation,
+            SandboxInfo info,
+            Capabilities capabilities,
+            SandboxHome home,
+            Box box,
+            GuestCommands commands) {
+        super(creation, info, capabilities);
+        this.home = home;
+        this.box = box;
+        this.commands = commands;
+        this.scope = new ProcessScope(info.id());
+        this.files = new GuestFiles(new GuestAccess(
+                info.provider(),
+                info.id(),
+                creation.spec().workdir(),
+                new CommandArchives(commands::run, command -> commands.start(command, result -> {})),
+                commands::run,
+                this::requireRunning));
+    }
+
+    /**
+     * Make a sandbox that runs commands.
+     *
+     * @param info describes it, given what the host calls its first process
+     * @throws SandboxStartException if it does not come up, or not in time; nothing runs then
+     */
+    static BubblewrapSandbox start(
+            Creation creation, SandboxHome home, Capabilities capabilities, Function<String, SandboxInfo> info)
+            throws IOException {
+        Function<String, Fault> fault =
+                what -> Fault.of(what).provider(BubblewrapProvider.NAME).sandbox(creation.id());
+        Doors doors = new Doors(home.folder());
+        Box box = home.maker().make(creation.id(), creation.spec(), home.folder(), home.group(), doors);
+        Alarm late = Alarm.in(creation.deadline().remaining(), box::end);
+        boolean ready = false;
+        try {
+            BoxRuntime runtime = new BoxRuntime(box, doors, creation.spec().limits(), fault);
+            GuestCommands commands = firstCommands(runtime, creation, fault);
+            BubblewrapSandbox sandbox =
+                    new BubblewrapSandbox(creation, info.apply(firstProcess(home)), capabilities, home, box, commands);
+            if (creation.spec().limits().processes().isPresent()) {
+                commands.prepareForFullHouse();
+            }
+            runtime.resizeWith(sandbox::resize);
+            box.whenEnded(() -> sandbox.destroy(runtime.why()));
+            ready = true;
+            return sandbox;
+        } finally {
+            late.silence();
+            if (!ready) {
+                box.kill();
+                creation.deadline().check("starting the first process");
+            }
+        }
+    }
+
+    private static GuestCommands firstCommands(BoxRuntime runtime, Creation creation, Function<String, Fault> fault)
+            throws IOException {
+        String word = SupervisorScript.word();
+        GuestChannel first = runtime.startFirst(word);
+        Map<String, String> secrets = creation.spec().secrets().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, secret -> secret.getValue().reveal()));
+        GuestCommands commands = new GuestCommands(
+                runtime, new GuestCommands.Home(creation.spec().workdir(), secrets, fault), first, word);
+        boolean ready = false;
+        try {
+            commands.awaitReady();
+            ready = true;
+            return commands;
+        } finally {
+            if (!ready) {
+                commands.close();
+            }
+        }
+    }
+
+    private static String firstProcess(SandboxHome home) throws IOException {
+        return String.valueOf(home.folder()
+                .firstProcess()
+                .orElseThrow(() -> new IOException("bubblewrap did not tell which process is the first one inside")));
+    }
+
+    @Override
+    protected ExecResult run(Command command) {
+        ExecResult result = commands.run(command);
+        tellLimit(result);
+        return result;
+    }
+
+    @Override
+    protected Execution launch(Command command, Consumer<ExecResult> ended) {
+        return commands.start(command, result -> {
+            tellLimit(result);
+            ended.accept(result);
+        });
+    }
+
+    @Override
+    protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
+        if (spec().image().isPresent()
+                && !commands.run(Command.shell("command -v script")).succeeded()) {
+            throw new SandboxStartException(
+                    fault("The image '" + spec().image().get() + "' has no program 'script', which makes terminals")
+                            .remedy("install it in the image; it is part of util-linux, bsdutils and BusyBox"));
+        }
+        Command onTerminal = command.env().containsKey("TERM") || spec().env().containsKey("TERM")
+                ? command
+                : command.env("TERM", "xterm-256color");
+        return commands.open(onTerminal, size, ended);
+    }
+
+    private void resize(String terminal, TerminalSize size) {
+        commands.run(Command.of(
+                        "stty",
+                        "-F",
+                        terminal,
+                        "rows",
+                        String.valueOf(size.rows()),
+                        "cols",
+                        String.valueOf(size.columns())))
+                .orThrow();
+    }
+
+    private void tellLimit(ExecResult result) {
+        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
+            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
+        }
+    }
+
+    @Override
+    public SandboxFiles files() {
+        return files;
+    }
+
+    /** By signals and not by a control group: what that holds cannot even be killed, and would outlive its owner. */
+    @Override
+    protected void hold() {
+        scope.holdAll();
+    }
+
+    @Override
+    protected void letGo() {
+        scope.letGoAll();
+    }
+
+    @Override
+    protected Usage measure() {
+        try {
+            return home.group().usage().orElseGet(scope::usage);
+        } catch (IOException e) {
+            throw new SandboxTransportException(fault("The control group of the sandbox cannot be read: " + e)
+                    .cause(e));
+        }
+    }
+
+    /** Whatever runs is held still meanwhile: nobody puts a link to the host in the place of a file that we read. */
+    @Override
+    protected Snapshot save(SnapshotOptions options) {
+        scope.holdAll();
+        try {
+            return home.snapshots().save(id(), home.paths(), options);
+        } finally {
+            scope.letGoAll();
+        }
+    }
+
+    @Override
+    protected void release() {
+        commands.close();
+        boolean dead = box.kill();
+        try {
+            home.remove(id());
+        } catch (IOException e) {
+            throw new SandboxTransportException(fault("Cannot remove the folder of the sandbox: " + e)
+                    .remedy("delete " + home.folder().path() + " by hand")
+                    .cause(e));
+        }
+        if (!dead) {
+            throw new SandboxTransportException(
+                    fault("Some processes of the sandbox could not be killed").remedy("kill -9 " + info().nativeId()));
+        }
+    }
+}

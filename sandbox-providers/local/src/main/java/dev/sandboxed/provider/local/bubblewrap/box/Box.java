@@ -1,0 +1,209 @@
+package dev.sandboxed.provider.local.bubblewrap.box;
+
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.process.output.ByteSink;
+import dev.sandboxed.process.posix.Child;
+import dev.sandboxed.process.posix.ChildIo;
+import dev.sandboxed.process.posix.PosixException;
+import dev.sandboxed.process.posix.Signals;
+import dev.sandboxed.process.posix.Wakeup;
+import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+/**
+ * A running bubblewrap, and one thread that starts it, talks to its first process and waits for its end.
+ *
+ * <p>The thread must live as long as the box: the kernel kills a process that dies with its parent as soon as the thread
+ * that started it is gone, whether or not the JVM goes on.
+ */
+public final class Box {
+
+    private static final Logger LOG = System.getLogger(Box.class.getName());
+
+    /** Joins control groups and becomes bubblewrap. */
+    private static final String LAUNCH = """
+            bwrap=$1
+            shift
+            for group; do echo 0 >"$group" || exit 125; done
+            exec "$bwrap" --args 8 -- /bin/sh -c 'eval "$%s"' sandboxed 7>first 8<arguments 9<filter
+            """.formatted(Doorkeeper.VARIABLE);
+
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+    private static final Duration FOR_EVER = Duration.ofDays(1);
+    private static final Duration LAST_WORDS = Duration.ofMillis(50);
+    private static final Duration DEATH = Duration.ofSeconds(5);
+
+    private final BoxFolder folder;
+    private final ControlGroup group;
+    private final Wakeup wakeup;
+    private final DoorNumbers numbers = new DoorNumbers();
+    private final LastWords words = new LastWords();
+    private final CompletableFuture<Child> started = new CompletableFuture<>();
+    private final CompletableFuture<Ending> ended = new CompletableFuture<>();
+    private final List<Runnable> lastActions = new ArrayList<>();
+    private boolean over;
+    private volatile boolean outOfMemory;
+
+    private Box(BoxFolder folder, ControlGroup group) throws PosixException {
+        this.folder = folder;
+        this.group = group;
+        this.wakeup = new Wakeup();
+    }
+
+    /**
+     * Start it.
+     *
+     * @param program where bubblewrap is
+     * @param group what it joins first
+     * @param refused told the numbers of doors at which nothing could be started
+     * @throws IOException if no process can be started
+     */
+    static Box start(String program, ControlGroup group, BoxFolder folder, IntConsumer refused) throws IOException {
+        List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", LAUNCH, "sandboxed", program));
+        group.entrances().forEach(entrance -> argv.add(entrance.toString()));
+        Box box = new Box(folder, group);
+        Thread thread = new Thread(
+                () -> box.live(argv, refused), "sandboxed-box-" + folder.path().getFileName());
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            box.started.join();
+            return box;
+        } catch (CompletionException e) {
+            throw new IOException("No process can be started: " + e.getCause(), e);
+        }
+    }
+
+    private void live(List<String> argv, IntConsumer refused) {
+        Ending ending = Ending.signaled(Signal.KILL);
+        try (wakeup;
+                Child child = Child.start(argv, argv.get(0), ENVIRONMENT, folder.path())) {
+            started.complete(child);
+            try (ChildIo io = new ChildIo(child, numbers, refusals(refused), words, wakeup)) {
+                io.begin();
+                Optional<Ending> end = child.poll();
+                while (end.isEmpty()) {
+                    io.round(FOR_EVER);
+                    end = child.poll();
+                }
+                ending = end.get();
+                io.drain(LAST_WORDS);
+            }
+        } catch (PosixException e) {
+            started.completeExceptionally(e);
+        } finally {
+            // Asked now, since the group may be gone for whoever asks later.
+            outOfMemory = group.outOfMemoryKills() > 0;
+            ended.complete(ending);
+            finish();
+        }
+    }
+
+    private static ByteSink refusals(IntConsumer refused) {
+        StringBuilder line = new StringBuilder();
+        return (bytes, length) -> {
+            line.append(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
+            for (int end = line.indexOf("\n"); end >= 0; end = line.indexOf("\n")) {
+                String said = line.substring(0, end);
+                line.delete(0, end + 1);
+                if (said.matches(Doorkeeper.REFUSED + "[0-9]{1,9}")) {
+                    refused.accept(Integer.parseInt(said.substring(Doorkeeper.REFUSED.length())));
+                }
+            }
+            // Nobody but the first process writes here, and it never writes that much.
+            line.setLength(Math.min(line.length(), Doorkeeper.REFUSED.length() + 9));
+        };
+    }
+
+    /** Have a process started at a door. */
+    void ask(int door) {
+        numbers.add(door);
+        wakeup.wake();
+    }
+
+    public boolean isAlive() {
+        return !ended.isDone();
+    }
+
+    /** Have something done when it has ended, or at once if it has. */
+    public void whenEnded(Runnable action) {
+        synchronized (lastActions) {
+            if (!over) {
+                lastActions.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    /** Done last, so that nobody who waits for the end has to wait for what is done then. */
+    private void finish() {
+        List<Runnable> actions;
+        synchronized (lastActions) {
+            over = true;
+            actions = List.copyOf(lastActions);
+        }
+        for (Runnable action : actions) {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "What is left of " + folder.path() + " could not all be removed", e);
+            }
+        }
+    }
+
+    /** Wait for its end for at most this long, whether or not somebody interrupts: what is to be removed must be dead. */
+    Optional<Ending> awaitEnd(Duration longest) {
+        return ended.copy()
+                .orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS)
+                .handle((ending, late) -> Optional.ofNullable(ending))
+                .join();
+    }
+
+    /** Tell whether processes of it had been killed for lack of memory by the time it ended. */
+    boolean ranOutOfMemory() {
+        return outOfMemory;
+    }
+
+    /** Give the last that bubblewrap or its first process complained about. */
+    String lastWords() {
+        return words.text();
+    }
+
+    /**
+     * Kill all processes inside; true when none is left. With its first process the kernel kills every other, and
+     * bubblewrap ends only when that is done.
+     */
+    public boolean kill() {
+        end();
+        return awaitEnd(DEATH).isPresent();
+    }
+
+    /** See to it that it ends soon. */
+    public void end() {
+        OptionalInt first = folder.firstProcess();
+        if (!isAlive()) {
+            return;
+        }
+        if (first.isPresent()) {
+            Signals.send(first.getAsInt(), Signal.KILL);
+        } else {
+            started.join().killGroup();
+        }
+    }
+}

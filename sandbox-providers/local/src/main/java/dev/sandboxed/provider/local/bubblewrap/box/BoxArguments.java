@@ -1,0 +1,126 @@
+package dev.sandboxed.provider.local.bubblewrap.box;
+
+import dev.sandboxed.api.spec.Mount;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes what bubblewrap is told. It reads it from a file, so that no variable of a sandbox shows in process lists. */
+public final class BoxArguments {
+
+    private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    /** Namespaces of its own, one user without privileges, and no way to any: what is true of every box. */
+    private static final List<String> WALLS = List.of(
+            "--unshare-user",
+            "--unshare-pid",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--unshare-cgroup-try",
+            "--uid",
+            "1000",
+            "--gid",
+            "1000",
+            "--hostname",
+            "sandbox",
+            "--cap-drop",
+            "ALL",
+            "--new-session",
+            "--die-with-parent");
+
+    /**
+     * The kernel takes whoever is root outside for root in its settings below {@code /proc}, so nobody may write there.
+     * Shared memory is bounded, since it is memory of the host where that is not limited.
+     */
+    private static final List<String> DEVICES = List.of(
+            "--proc",
+            "/proc",
+            "--remount-ro",
+            "/proc",
+            "--dev",
+            "/dev",
+            "--perms",
+            "1777",
+            "--size",
+            String.valueOf(64 << 20),
+            "--tmpfs",
+            "/dev/shm",
+            "--remount-ro",
+            "/dev");
+
+    private BoxArguments() {}
+
+    /**
+     * Write them for a sandbox.
+     *
+     * @param image the folder that the root is made of, where it is not the host's
+     */
+    static List<String> of(String id, SandboxSpec spec, Optional<Path> image, BoxFolder folder, ControlGroup group)
+            throws IOException {
+        boolean network = spec.network()
+                .filter(policy -> policy.network() == Network.FULL)
+                .isPresent();
+        List<String> all = new ArrayList<>(walls(network));
+        all.addAll(List.of("--as-pid-1", "--info-fd", "7", "--seccomp", "9", "--clearenv"));
+        environment(id, spec).forEach((name, value) -> all.addAll(List.of("--setenv", name, value)));
+        all.addAll(image.isPresent() ? RootView.ofImage(image.get()) : RootView.ofHost(network));
+        if (image.isEmpty()) {
+            all.addAll(List.of("--ro-bind", folder.users().toString(), "/etc/passwd"));
+            all.addAll(List.of("--ro-bind", folder.groupsOfUsers().toString(), "/etc/group"));
+            all.addAll(List.of("--dir", "/var", "--symlink", "../tmp", "/var/tmp"));
+        }
+        all.addAll(DEVICES);
+        all.addAll(List.of("--bind", folder.temporary().toString(), "/tmp"));
+        all.addAll(List.of("--ro-bind", folder.doors().toString(), Doorkeeper.DOORS));
+        group.seenAs().forEach((target, source) -> all.addAll(List.of("--ro-bind", source.toString(), target)));
+        String workdir = spec.workdir();
+        all.addAll(List.of("--bind", folder.workdir(workdir).toString(), workdir));
+        for (Mount mount : spec.mounts()) {
+            all.addAll(List.of(
+                    mount.writable() ? "--bind" : "--ro-bind", mount.source().toString(), mount.target()));
+        }
+        all.addAll(List.of("--remount-ro", "/", "--chdir", workdir));
+        return all;
+    }
+
+    /** Write the command line of a box in which a shell ends with a code, under a filter read from standard input. */
+    public static List<String> probe(String program, int code) throws IOException {
+        List<String> all = new ArrayList<>(List.of(program));
+        all.addAll(walls(false));
+        all.addAll(List.of("--seccomp", "0", "--clearenv"));
+        all.addAll(RootView.ofHost(false));
+        all.addAll(DEVICES);
+        all.addAll(List.of("/bin/sh", "-c", "exit " + code));
+        return all;
+    }
+
+    private static List<String> walls(boolean network) {
+        List<String> walls = new ArrayList<>(WALLS);
+        if (!network) {
+            walls.add("--unshare-net");
+        }
+        return walls;
+    }
+
+    /** Secrets are left out: they come with each command. */
+    private static Map<String, String> environment(String id, SandboxSpec spec) {
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", PATH);
+        env.put("LANG", "C.UTF-8");
+        env.put("HOME", spec.workdir());
+        env.putAll(spec.env());
+        env.putAll(SupervisorScript.environment());
+        env.put(Doorkeeper.VARIABLE, Doorkeeper.script(spec.limits()));
+        env.put(ProcessScope.VARIABLE, id);
+        return env;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.sandboxed.provider.local.bubblewrap.box;
+
+import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.provider.local.bubblewrap.seccomp.SeccompFilter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The folder of a sandbox on the host. Only what lies below {@link #root} and {@link #temporary} can be changed from inside;
+ * everything else may be believed.
+ *
+ * @param path where it is
+ */
+public record BoxFolder(Path path) {
+
+    private static final int OPEN_TO_ALL = 01777;
+    private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\":\\s*([0-9]{1,9})");
+    private static final byte[] FILTER = SeccompFilter.program();
+    private static final String USERS = """
+            root:x:0:0:root:/:/bin/sh
+            sandbox:x:1000:1000:sandbox:%s:/bin/sh
+            nobody:x:65534:65534:nobody:/:/bin/false
+            """;
+    private static final String GROUPS = """
+            root:x:0:
+            sandbox:x:1000:
+            nogroup:x:65534:
+            """;
+
+    /** Give what snapshots are made of: the workdir is below it, at the path that it has inside. */
+    public Path root() {
+        return path.resolve("root");
+    }
+
+    Path workdir(String inside) {
+        return path.resolve("root" + inside);
+    }
+
+    Path temporary() {
+        return path.resolve("tmp");
+    }
+
+    Path doors() {
+        return path.resolve("doors");
+    }
+
+    Path arguments() {
+        return path.resolve("arguments");
+    }
+
+    Path users() {
+        return path.resolve("passwd");
+    }
+
+    Path groupsOfUsers() {
+        return path.resolve("group");
+    }
+
+    private Path controlGroups() {
+        return path.resolve("cgroups");
+    }
+
+    private Path first() {
+        return path.resolve("first");
+    }
+
+    /** Make all that bubblewrap needs to find in it, with the given arguments for it. */
+    void prepare(String workdir, List<String> arguments) throws IOException {
+        Files.createDirectories(workdir(workdir));
+        Files.createDirectory(doors());
+        Files.createDirectory(temporary());
+        UnixMode.set(temporary(), OPEN_TO_ALL);
+        Files.writeString(users(), USERS.formatted(workdir));
+        Files.writeString(groupsOfUsers(), GROUPS);
+        Files.write(path.resolve("filter"), FILTER);
+        Files.writeString(arguments(), String.join("\0", arguments) + "\0", StandardCharsets.UTF_8);
+    }
+
+    /** Write down which control groups will have to be removed; before they are made, since we may die at any moment. */
+    public void remember(List<Path> groups) throws IOException {
+        Files.write(controlGroups(), groups.stream().map(Path::toString).toList());
+    }
+
+    /** List the control groups that were written down. */
+    public List<Path> remembered() throws IOException {
+        return Files.exists(controlGroups())
+                ? Files.readAllLines(controlGroups()).stream().map(Path::of).toList()
+                : List.of();
+    }
+
+    /** Tell which process of the host is the first one inside; nothing as long as there is none. */
+    public OptionalInt firstProcess() {
+        try {
+            Matcher told = FIRST_PROCESS.matcher(Files.readString(first()));
+            return told.find() ? OptionalInt.of(Integer.parseInt(told.group(1))) : OptionalInt.empty();
+        } catch (IOException notYet) {
+            return OptionalInt.empty();
+        }
+    }
+}

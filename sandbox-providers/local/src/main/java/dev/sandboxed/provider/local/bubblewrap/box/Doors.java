@@ -1,0 +1,86 @@
+package dev.sandboxed.provider.local.bubblewrap.box;
+
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.process.ProcessScope;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** The ways into one box: a door has a number and three named pipes, and is used once. */
+public final class Doors {
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private final Path folder;
+    private final AtomicInteger count = new AtomicInteger();
+    private final Map<Integer, PipeChannel> opened = new ConcurrentHashMap<>();
+
+    public Doors(BoxFolder folder) {
+        this.folder = folder.doors();
+    }
+
+    /** Nothing could be started at a door: whoever waits there is told by the end of the outputs. */
+    void refused(int door) {
+        PipeChannel channel = opened.get(door);
+        if (channel != null) {
+            channel.letGo();
+        }
+    }
+
+    /** The box has ended, so nobody comes to any door any more. */
+    void shut() {
+        opened.keySet().forEach(this::refused);
+    }
+
+    /**
+     * Have a process started.
+     *
+     * @param shell one line of shell that becomes it
+     * @throws IOException if no pipes can be made or opened
+     */
+    PipeChannel open(Box box, String shell) throws IOException {
+        int door = count.incrementAndGet();
+        List<Path> names = Stream.of(".in", ".out", ".err")
+                .map(end -> folder.resolve(door + end))
+                .toList();
+        makePipes(names);
+        PipeChannel channel = new PipeChannel(names, () -> opened.remove(door));
+        opened.put(door, channel);
+        boolean asked = false;
+        try {
+            channel.input().write((shell + "\n").getBytes(StandardCharsets.UTF_8));
+            box.ask(door);
+            asked = true;
+        } finally {
+            if (!asked) {
+                channel.close();
+            }
+        }
+        if (!box.isAlive()) {
+            channel.letGo();
+        }
+        return channel;
+    }
+
+    /** Java cannot make them. */
+    private static void makePipes(List<Path> names) throws IOException {
+        Command make = Command.of(Stream.concat(
+                                Stream.of("mkfifo", "-m", "600"), names.stream().map(Path::toString))
+                        .toList())
+                .timeout(LONGEST);
+        ExecResult made = ProcessRunner.run(
+                new Launch(make, make.argv(), Map.of(), Path.of("/"), new ProcessScope("pipes-" + names.hashCode())));
+        if (!made.succeeded()) {
+            throw new IOException("Named pipes cannot be made: " + made.stderr().strip());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.sandboxed.provider.local.proot;
+
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.spec.GuestPath;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.api.spi.ForwardingExecution;
+import dev.sandboxed.guest.files.CommandArchives;
+import dev.sandboxed.guest.files.GuestAccess;
+import dev.sandboxed.guest.files.GuestFiles;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.provider.local.subprocess.FolderProvider;
+import dev.sandboxed.provider.local.subprocess.SubprocessSandbox;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A folder that its processes take for the root of the file system. */
+final class ProotSandbox extends SubprocessSandbox {
+
+    private static final int MISSING = 66;
+
+    private final FolderProvider.Home home;
+    private final Tracing tracing;
+    private final GuestFiles files;
+
+    ProotSandbox(
+            Creation creation, SandboxInfo info, Capabilities capabilities, FolderProvider.Home home, Tracing tracing) {
+        super(creation, info, capabilities, home, surroundings(creation, tracing));
+        this.home = home;
+        this.tracing = tracing;
+        // Links inside lead to paths inside, which only somebody inside can follow.
+        this.files = new GuestFiles(new GuestAccess(
+                info.provider(),
+                creation.id(),
+                creation.spec().workdir(),
+                new CommandArchives(this::runUntold, this::startUntold),
+                this::runUntold,
+                this::requireThere));
+    }
+
+    private static Map<String, String> surroundings(Creation creation, Tracing tracing) {
+        return Map.of(
+                "HOME",
+                creation.spec().workdir(),
+                "TMPDIR",
+                "/tmp",
+                "SANDBOX_ROOT",
+                "/",
+                Tracing.FOLDER_VARIABLE,
+                tracing.scratch().toString());
+    }
+
+    /**
+     * Prove that commands can be run.
+     *
+     * @throws SandboxStartException if they cannot
+     */
+    void requireShell() {
+        ExecResult result = runUntold(Command.of("/bin/sh", "-c", "exit 42").cwd("/"));
+        if (result.exitCode() != 42) {
+            throw new SandboxStartException(
+                    fault("A shell inside " + result.ending() + " instead of exiting with code 42: "
+                                    + result.stderr().strip())
+                            .remedy("use an image in which /bin/sh works, made for this machine's architecture;"
+                                    + " ./sandboxed doctor tells whether PRoot works at all"));
+        }
+    }
+
+    private ExecResult runUntold(Command command) {
+        return ProcessRunner.run(traced(command, directoryOf(command)));
+    }
+
+    private Execution startUntold(Command command) {
+        return ProcessRunner.start(traced(command, directoryOf(command)), result -> {});
+    }
+
+    @Override
+    public SandboxFiles files() {
+        return files;
+    }
+
+    @Override
+    protected Launch prepare(Command command) {
+        requireUsable(command);
+        String directory = directoryOf(command);
+        if (!isPlainlyThere(directory) && isMissingInside(directory)) {
+            throw missing(command.cwd().orElse(spec().workdir()));
+        }
+        return traced(command, directory);
+    }
+
+    /** Tell whether a directory can be seen from outside; of links to absolute paths nobody outside can tell. */
+    private boolean isPlainlyThere(String directory) {
+        try {
+            return Files.isDirectory(home.paths().follow(directory));
+        } catch (SandboxFileException leadsElsewhere) {
+            return false;
+        }
+    }
+
+    private boolean isMissingInside(String directory) {
+        Command look = Command.of("/bin/sh", "-c", "cd -- \"$1\" || exit " + MISSING, "sh", directory)
+                .cwd("/");
+        ExecResult result = runUntold(look);
+        requireThere();
+        return result.exitCode() == MISSING;
+    }
+
+    private String directoryOf(Command command) {
+        return GuestPath.resolve(spec().workdir(), command.cwd().orElse("."));
+    }
+
+    private Launch traced(Command command, String directory) {
+        List<String> argv = tracing.of(limited(command), directory);
+        return new Launch(command, argv, environment(command), home.paths().root(), scope());
+    }
+
+    /** What cannot be caught cannot be passed on to the command: its end is brought about from here. */
+    @Override
+    protected Execution launch(Command command, Consumer<ExecResult> ended) {
+        return new ForwardingExecution(super.launch(command, ended)) {
+            @Override
+            public ExecResult await() {
+                return running().await();
+            }
+
+            @Override
+            public void signal(Signal signal) {
+                if (signal.equals(Signal.KILL)) {
+                    kill();
+                } else {
+                    super.signal(signal);
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sandboxed.provider.local.bubblewrap;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Looks for what is left of sandboxes on the host, in a way of its own, so that the tests do not trust what they test. */
+final class Traces {
+
+    private Traces() {}
+
+    /** List the processes inside of a sandbox: the first one and all below it. */
+    static List<Long> processesBelow(String firstProcess) {
+        List<Long> found = new ArrayList<>();
+        ProcessHandle.of(Long.parseLong(firstProcess)).ifPresent(first -> {
+            found.add(first.pid());
+            first.descendants().map(ProcessHandle::pid).forEach(found::add);
+        });
+        return found;
+    }
+
+    /** List folders and records in a state folder. */
+    static List<Path> filesIn(Path state) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (String folder : List.of("sandboxes", "records")) {
+            if (Files.isDirectory(state.resolve(folder))) {
+                try (Stream<Path> children = Files.list(state.resolve(folder))) {
+                    children.forEach(found::add);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** List control groups with a sandbox's id in their names; those of others come and go meanwhile. */
+    static List<File> controlGroupsOf(String sandbox) {
+        return below(new File("/sys/fs/cgroup"))
+                .filter(folder -> folder.getName().contains(sandbox))
+                .toList();
+    }
+
+    private static Stream<File> below(File folder) {
+        File[] children = folder.listFiles(File::isDirectory);
+        return children == null
+                ? Stream.of()
+                : Stream.of(children).flatMap(child -> Stream.concat(Stream.of(child), below(child)));
+    }
+
+    /** Count the descriptors that this process has open. */
+    static long descriptors() throws IOException {
+        try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+            return open.count();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sandboxed.provider.oci;
+
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.cgroup.ControlGroup;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Declares what a runtime can do on this host: limits are those that its control groups can enforce. */
+final class OciCapabilities {
+
+    private OciCapabilities() {}
+
+    static Capabilities of(Kind kind) {
+        Set<Capability> features = EnumSet.of(
+                Capability.STREAMING,
+                Capability.TERMINAL,
+                Capability.USER,
+                Capability.SNAPSHOT,
+                Capability.USAGE,
+                Capability.CONNECT,
+                Capability.MOUNTS,
+                Capability.READ_ONLY_ROOT,
+                Capability.NETWORK_NONE,
+                Capability.LIMIT_FILES);
+        Set<String> controllers = ControlGroup.controllers();
+        if (controllers.contains("memory")) {
+            features.add(Capability.LIMIT_MEMORY);
+        }
+        if (controllers.contains("cpu")) {
+            features.add(Capability.LIMIT_CPU);
+        }
+        if (controllers.contains("pids") && kind.sharesKernel()) {
+            features.add(Capability.LIMIT_PIDS);
+        }
+        if (controllers.contains("freezer")) {
+            features.add(Capability.PAUSE);
+        }
+        return new Capabilities(
+                kind.isolation(),
+                features,
+                List.of(
+                        new HostRequirement("root", "everything"),
+                        new HostRequirement(String.join(" or ", kind.programs()), "everything"),
+                        new HostRequirement("control groups", "limits, pause and usage")),
+                kind.sharesKernel() ? Duration.ofMillis(60) : Duration.ofMillis(250),
+                null);
+    }
+}

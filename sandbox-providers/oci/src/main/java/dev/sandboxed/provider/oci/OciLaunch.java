@@ -1,0 +1,92 @@
+package dev.sandboxed.provider.oci;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.process.Alarm;
+import dev.sandboxed.provider.oci.bundle.BundleFolder;
+import dev.sandboxed.provider.oci.bundle.ContainerConfig;
+import dev.sandboxed.provider.oci.cgroup.ControlGroup;
+import dev.sandboxed.provider.oci.cgroup.PreparedGroup;
+import dev.sandboxed.provider.oci.container.Container;
+import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import java.io.IOException;
+import java.util.function.BiFunction;
+
+/**
+ * Starts the container of a sandbox and waits until it can run commands.
+ *
+ * @param creation the sandbox in the making
+ * @param program what runs it
+ * @param bundle where its files go
+ * @param whole whether all of its files are there already
+ */
+record OciLaunch(Creation creation, RuntimeProgram program, BundleFolder bundle, boolean whole) {
+
+    /**
+     * Begin.
+     *
+     * @param wrapping makes the sandbox from its container and the word of its first process
+     * @throws SandboxStartException if the runtime refuses, or the time is up before the sandbox is ready
+     * @throws SandboxInterruptedException if the thread is interrupted
+     */
+    OciSandbox begin(BiFunction<Container, String, OciSandbox> wrapping) throws IOException {
+        ControlGroup group = new ControlGroup(creation.id());
+        ContainerConfig config = new ContainerConfig(program.kind(), creation.spec(), bundle, group.path());
+        String word = SupervisorScript.word();
+        config.write(SupervisorScript.first(word), whole);
+        if (!program.kind().sharesKernel()) {
+            PreparedGroup.make(group, creation.spec().limits());
+        }
+        creation.deadline().check("writing the bundle");
+        Container container = Container.start(creation.id(), program, config, group);
+        Alarm alarm = Alarm.in(creation.deadline().remaining(), container.first()::close);
+        try {
+            OciSandbox sandbox = wrapping.apply(container, word);
+            awaitReady(sandbox, container);
+            return sandbox;
+        } finally {
+            if (!alarm.silence()) {
+                creation.deadline().check("starting the container");
+            }
+        }
+    }
+
+    private void awaitReady(OciSandbox sandbox, Container container) throws IOException {
+        String kernel;
+        try {
+            kernel = sandbox.commands().awaitReady();
+        } catch (IOException | SandboxException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new SandboxInterruptedException(Fault.of("Interrupted while the sandbox was started")
+                        .provider(program.kind().provider()));
+            }
+            throw refused(container, e);
+        }
+        if (!program.kind().sharesKernel()) {
+            GvisorKernel.require(kernel);
+        }
+        if (!container.group().exists()) {
+            throw new SandboxStartException(Fault.of("The runtime has made no control group "
+                            + container.group().path() + ", so that no limit would hold")
+                    .provider(program.kind().provider())
+                    .remedy("mount control groups at /sys/fs/cgroup"));
+        }
+        if (creation.spec().limits().processes().isPresent()) {
+            sandbox.commands().prepareForFullHouse();
+        }
+    }
+
+    private SandboxStartException refused(Container container, Exception e) {
+        creation.deadline().check("starting the container");
+        String said = container.first().firstWords();
+        return new SandboxStartException(
+                Fault.of("'" + program.file() + "' did not start the container: " + (said.isBlank() ? e : said))
+                        .provider(program.kind().provider())
+                        .remedy("./sandboxed doctor tells what this host lacks")
+                        .cause(e));
+    }
+}

@@ -1,0 +1,165 @@
+package dev.sandboxed.provider.oci.bundle;
+
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.guest.exec.SupervisorScript;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a container and the processes in it, in the words of the OCI runtime specification.
+ *
+ * @param kind what shall run it
+ * @param spec what was asked for
+ * @param bundle where its files are
+ * @param controlGroup the path of its control group
+ */
+public record ContainerConfig(Kind kind, SandboxSpec spec, BundleFolder bundle, String controlGroup) {
+
+    private static final String VERSION = "1.0.2";
+    private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    /** A host survives that many processes, and hardly any test needs more. */
+    private static final int DEFAULT_PROCESSES = 1024;
+
+    private static final long CPU_PERIOD_MICROS = 100_000;
+
+    private static final List<String> NAMESPACES = List.of("pid", "mount", "ipc", "uts", "network", "cgroup");
+
+    /** Where the kernel tells of the host, or can be told something for it. */
+    private static final List<String> MASKED = List.of(
+            "/proc/acpi",
+            "/proc/asound",
+            "/proc/interrupts",
+            "/proc/kcore",
+            "/proc/keys",
+            "/proc/latency_stats",
+            "/proc/sched_debug",
+            "/proc/scsi",
+            "/proc/timer_list",
+            "/proc/timer_stats",
+            "/sys/devices/virtual/powercap",
+            "/sys/firmware");
+
+    private static final List<String> READ_ONLY =
+            List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
+
+    /**
+     * Make the root file system and write the configuration.
+     *
+     * @param argv what the first process is
+     * @param whole whether the files of another sandbox were put in place already, all of them
+     * @throws dev.sandboxed.api.error.SandboxStartException if the spec's user is unknown
+     * @throws IOException if something cannot be written
+     */
+    public void write(List<String> argv, boolean whole) throws IOException {
+        HostSystem host = HostSystem.look();
+        RootFolder root = new RootFolder(bundle, host);
+        root.make(whole);
+        Account user = Account.of(spec.user().orElse(null), bundle);
+        root.makeWorkdir(spec, user);
+        Map<String, Object> config = new LinkedHashMap<>();
+        config.put("ociVersion", VERSION);
+        config.put("process", process(argv, SupervisorScript.environment(), user, null));
+        config.put("root", Map.of("path", bundle.root().toString(), "readonly", spec.readOnlyRoot()));
+        config.put("hostname", "sandbox");
+        config.put("mounts", new Mounts(this, host).written());
+        config.put("linux", linux());
+        PlainJson.write(bundle.config(), config);
+    }
+
+    /**
+     * Describe a further process in a file.
+     *
+     * @param env variables in addition to those of the sandbox
+     */
+    public void writeProcess(
+            Path file, List<String> argv, Map<String, String> env, Account user, @Nullable TerminalSize terminal)
+            throws IOException {
+        PlainJson.write(file, process(argv, env, user, terminal));
+    }
+
+    /** Secrets are left out: they come with each command. */
+    private Map<String, Object> process(
+            List<String> argv, Map<String, String> more, Account user, @Nullable TerminalSize terminal) {
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", PATH);
+        env.put("LANG", "C.UTF-8");
+        env.put("HOME", spec.workdir());
+        if (terminal != null) {
+            env.put("TERM", "xterm-256color");
+        }
+        env.putAll(spec.env());
+        env.putAll(more);
+        Map<String, Object> process = new LinkedHashMap<>();
+        process.put("terminal", terminal != null);
+        if (terminal != null) {
+            process.put("consoleSize", Map.of("height", terminal.rows(), "width", terminal.columns()));
+        }
+        process.put("user", user.written());
+        process.put("args", argv);
+        process.put(
+                "env",
+                env.entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .toList());
+        // Where the supervisor goes from depends on the command; a workdir may have been removed meanwhile.
+        process.put("cwd", "/");
+        process.put("noNewPrivileges", true);
+        process.put("capabilities", noCapabilities());
+        process.put("rlimits", rlimits());
+        return process;
+    }
+
+    private static Map<String, Object> noCapabilities() {
+        Map<String, Object> none = new LinkedHashMap<>();
+        Stream.of("bounding", "effective", "permitted", "inheritable", "ambient")
+                .forEach(set -> none.put(set, List.of()));
+        return none;
+    }
+
+    private List<Object> rlimits() {
+        List<Object> rlimits = new ArrayList<>();
+        rlimits.add(Map.of("type", "RLIMIT_CORE", "hard", 0, "soft", 0));
+        spec.limits()
+                .openFiles()
+                .ifPresent(count -> rlimits.add(Map.of("type", "RLIMIT_NOFILE", "hard", count, "soft", count)));
+        return rlimits;
+    }
+
+    private Map<String, Object> linux() {
+        Map<String, Object> linux = new LinkedHashMap<>();
+        linux.put(
+                "namespaces",
+                NAMESPACES.stream().map(name -> Map.of("type", name)).toList());
+        linux.put("cgroupsPath", controlGroup);
+        linux.put("resources", resources(spec.limits()));
+        linux.put("maskedPaths", MASKED);
+        linux.put("readonlyPaths", READ_ONLY);
+        if (kind.sharesKernel()) {
+            linux.put("seccomp", SeccompProfile.written());
+        }
+        return linux;
+    }
+
+    private Map<String, Object> resources(Limits limits) {
+        Map<String, Object> resources = new LinkedHashMap<>();
+        resources.put("devices", List.of(Map.of("allow", false, "access", "rwm")));
+        if (kind.sharesKernel()) {
+            resources.put("pids", Map.of("limit", limits.processes().orElse(DEFAULT_PROCESSES)));
+        }
+        // Without swap: else a limit of memory would only make it slow.
+        limits.memory().ifPresent(size -> resources.put("memory", Map.of("limit", size.bytes(), "swap", size.bytes())));
+        limits.cpus()
+                .ifPresent(cpus -> resources.put(
+                        "cpu",
+                        Map.of("quota", (long) Math.max(1000, cpus * CPU_PERIOD_MICROS), "period", CPU_PERIOD_MICROS)));
+        return resources;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.sandboxed.provider.oci.bundle;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The part of the host's files that a container sees: programs and libraries, and of the settings those that programs need to
+ * run at all. Nothing that belongs to users, to services or to us, and no keys.
+ *
+ * @param folders top-level folders with programs and libraries, by name
+ * @param links top-level links to such folders, by name, and where they lead
+ * @param settings files and folders below {@code /etc} that are there
+ */
+record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> settings) {
+
+    /**
+     * Something below {@code /etc}.
+     *
+     * @param path its path on the host
+     * @param folder whether it is a folder
+     */
+    record Setting(Path path, boolean folder) {}
+
+    private static final Path ETC = Path.of("/etc");
+    private static final Pattern SYSTEM = Pattern.compile("usr|bin|sbin|lib[a-z0-9]*");
+
+    /** Users by name, name resolution, shared libraries, the choice between programs, certificates, languages. */
+    private static final List<String> NEEDED = List.of(
+            "passwd",
+            "group",
+            "nsswitch.conf",
+            "services",
+            "protocols",
+            "ld.so.cache",
+            "ld.so.conf",
+            "ld.so.conf.d",
+            "alternatives",
+            "localtime",
+            "os-release",
+            "profile",
+            "bash.bashrc",
+            "shells",
+            "terminfo",
+            "ssl/certs",
+            "ssl/openssl.cnf",
+            "pki/tls/certs",
+            "pki/ca-trust",
+            "perl");
+
+    /** Languages keep settings in folders with their version in the name. */
+    private static final String LANGUAGES = "{java,python}*";
+
+    static HostSystem look() throws IOException {
+        HostSystem system = new HostSystem(new ArrayList<>(), new TreeMap<>(), new ArrayList<>());
+        try (DirectoryStream<Path> top = Files.newDirectoryStream(Path.of("/"))) {
+            for (Path path : top) {
+                String name = path.getFileName().toString();
+                if (!SYSTEM.matcher(name).matches()) {
+                    continue;
+                }
+                if (Files.isSymbolicLink(path)) {
+                    system.links.put(name, Files.readSymbolicLink(path));
+                } else if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    system.folders.add(name);
+                }
+            }
+        }
+        NEEDED.forEach(name -> system.add(ETC.resolve(name)));
+        try (DirectoryStream<Path> languages = Files.newDirectoryStream(ETC, LANGUAGES)) {
+            languages.forEach(system::add);
+        }
+        return system;
+    }
+
+    private void add(Path path) {
+        boolean folder = Files.isDirectory(path);
+        if (folder || Files.isRegularFile(path)) {
+            settings.add(new Setting(path, folder));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.sandboxed.provider.oci.bundle;
+
+import dev.sandboxed.api.spec.Mount;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.process.posix.HostPlatform;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What is mounted in a container, by its runtime and in its own namespace: nothing of it can stay on the host. */
+final class Mounts {
+
+    /** Since Linux 5.10. */
+    private static final boolean KNOWS_VOLATILE = !HostPlatform.description().matches("Linux ([0-4]|5\\.[0-9])\\..*");
+
+    private final Kind kind;
+    private final SandboxSpec spec;
+    private final BundleFolder bundle;
+    private final HostSystem host;
+    private final List<Map<String, Object>> all = new ArrayList<>();
+
+    Mounts(ContainerConfig config, HostSystem host) {
+        this.kind = config.kind();
+        this.spec = config.spec();
+        this.bundle = config.bundle();
+        this.host = host;
+    }
+
+    List<Map<String, Object>> written() {
+        kernel();
+        host.folders().forEach(this::programs);
+        for (HostSystem.Setting setting : host.settings()) {
+            if (setting.folder()) {
+                bind(setting.path(), setting.path().toString(), false);
+            }
+        }
+        if (!kind.sharesKernel()) {
+            // It would take an empty one for its own, and keep what is in there to itself.
+            keepWritable("/tmp");
+        }
+        if (spec.readOnlyRoot()) {
+            // Over themselves, since a mount of its own stays writable when the root no longer is.
+            List.of("/tmp", "/var/tmp", spec.workdir()).forEach(this::keepWritable);
+        }
+        for (Mount mount : spec.mounts()) {
+            bind(mount.source(), mount.target(), mount.writable());
+        }
+        return all;
+    }
+
+    private void kernel() {
+        add("/proc", "proc", "proc", "nosuid", "noexec", "nodev");
+        add("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k");
+        add("/dev/pts", "devpts", "devpts", "nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620");
+        add("/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777", "size=65536k");
+        add("/sys", "sysfs", "sysfs", "nosuid", "noexec", "nodev", "ro");
+        if (kind.sharesKernel()) {
+            add("/dev/mqueue", "mqueue", "mqueue", "nosuid", "noexec", "nodev");
+            add("/sys/fs/cgroup", "cgroup", "cgroup", "nosuid", "noexec", "nodev", "relatime", "ro");
+        }
+    }
+
+    /** A folder of the host looks writable where the kernel can put changes elsewhere. */
+    private void programs(String name) {
+        Path folder = Path.of("/", name);
+        if (!kind.sharesKernel() || spec.readOnlyRoot()) {
+            bind(folder, folder.toString(), false);
+            return;
+        }
+        List<String> options = new ArrayList<>(List.of(
+                "lowerdir=" + folder,
+                "upperdir=" + bundle.changes().resolve(name),
+                "workdir=" + bundle.work().resolve(name)));
+        if (KNOWS_VOLATILE) {
+            // Nobody needs these files after a crash of the host, and to sync them would hold up the end of a sandbox.
+            options.add("volatile");
+        }
+        add(folder.toString(), "overlay", "overlay", options.toArray(new String[0]));
+    }
+
+    private void keepWritable(String path) {
+        bind(new RootedPaths(bundle.root(), "/").follow(path), path, true);
+    }
+
+    private void bind(Path source, String target, boolean writable) {
+        add(target, "bind", source.toString(), "rbind", "rprivate", "nosuid", "nodev", writable ? "rw" : "ro");
+    }
+
+    private void add(String target, String type, String source, String... options) {
+        all.add(Map.of("destination", target, "type", type, "source", source, "options", List.of(options)));
+    }
+}

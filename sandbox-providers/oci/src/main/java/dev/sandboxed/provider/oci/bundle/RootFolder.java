@@ -1,0 +1,110 @@
+package dev.sandboxed.provider.oci.bundle;
+
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.files.UnixMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+
+/** Makes the root file system of a container, as far as it is no folder of the host. */
+final class RootFolder {
+
+    private static final int OPEN = 0755;
+    private static final int TEMPORARY = 01777;
+    private static final int PRIVATE = 0700;
+
+    private static final Map<String, Integer> FOLDERS = Map.of(
+            "proc", OPEN, "sys", OPEN, "dev", OPEN, "etc", OPEN, "run", OPEN, "home", OPEN, "var", OPEN, "root",
+            PRIVATE);
+
+    private static final String HOSTS = "127.0.0.1\tlocalhost\n::1\tlocalhost\n";
+
+    private final BundleFolder bundle;
+    private final HostSystem host;
+
+    RootFolder(BundleFolder bundle, HostSystem host) {
+        this.bundle = bundle;
+        this.host = host;
+    }
+
+    /**
+     * Make what is missing.
+     *
+     * @param whole whether all that a sandbox had is there already, so that only places for mounts may be missing
+     */
+    void make(boolean whole) throws IOException {
+        Path root = bundle.root();
+        Files.createDirectories(bundle.state());
+        folder(root, OPEN);
+        for (Map.Entry<String, Integer> entry : FOLDERS.entrySet()) {
+            folder(root.resolve(entry.getKey()), entry.getValue());
+        }
+        folder(root.resolve("tmp"), TEMPORARY);
+        for (String name : host.folders()) {
+            folder(root.resolve(name), OPEN);
+            folder(Files.createDirectories(bundle.changes()).resolve(name), OPEN);
+            folder(Files.createDirectories(bundle.work()).resolve(name), OPEN);
+        }
+        for (Map.Entry<String, Path> link : host.links().entrySet()) {
+            Path at = root.resolve(link.getKey());
+            if (!exists(at)) {
+                Files.createSymbolicLink(at, link.getValue());
+            }
+        }
+        if (!whole) {
+            folder(inside("/var/tmp"), TEMPORARY);
+            settings();
+        }
+    }
+
+    private void settings() throws IOException {
+        for (HostSystem.Setting setting : host.settings()) {
+            Path at = inside(setting.path().toString());
+            if (exists(at)) {
+                continue;
+            }
+            Files.createDirectories(at.getParent());
+            if (setting.folder()) {
+                folder(at, OPEN);
+            } else {
+                Files.copy(setting.path(), at, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        Path hosts = inside("/etc/hosts");
+        if (!exists(hosts)) {
+            Files.writeString(hosts, HOSTS);
+        }
+    }
+
+    /** What a snapshot has put there may be links, and none of them may lead us out. */
+    private Path inside(String path) {
+        return new RootedPaths(bundle.root(), "/").follow(path);
+    }
+
+    /** Make the workdir, and give it to the user that commands run as. */
+    void makeWorkdir(SandboxSpec spec, Account user) throws IOException {
+        Path workdir = inside(spec.workdir());
+        if (Files.isDirectory(workdir)) {
+            return;
+        }
+        Files.createDirectories(workdir);
+        UnixMode.set(workdir, OPEN);
+        Files.setAttribute(workdir, "unix:uid", user.uid(), LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(workdir, "unix:gid", user.gid(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static void folder(Path path, int mode) throws IOException {
+        if (!exists(path)) {
+            Files.createDirectory(path);
+            UnixMode.set(path, mode);
+        }
+    }
+
+    private static boolean exists(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,178 @@
+package dev.sandboxed.provider.oci.container;
+
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.provider.oci.bundle.Account;
+import dev.sandboxed.provider.oci.bundle.BundleFolder;
+import dev.sandboxed.provider.oci.bundle.ContainerConfig;
+import dev.sandboxed.provider.oci.cgroup.ControlGroup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A container, from the start of its first process to the end of its last. */
+public final class Container {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final String id;
+    private final RuntimeProgram program;
+    private final ContainerConfig config;
+    private final ControlGroup group;
+    private final AtomicLong processes = new AtomicLong();
+    private final ClientChannel first;
+
+    private Container(String id, RuntimeProgram program, ContainerConfig config, ControlGroup group)
+            throws IOException {
+        this.id = id;
+        this.program = program;
+        this.config = config;
+        this.group = group;
+        this.first = new ClientChannel(spawn(runLine(program, config.bundle(), id)), () -> {});
+    }
+
+    /**
+     * Start the container whose bundle was written.
+     *
+     * @throws IOException if not even the runtime's program can be started; all else shows in the streams of {@link #first}
+     */
+    public static Container start(String id, RuntimeProgram program, ContainerConfig config, ControlGroup group)
+            throws IOException {
+        return new Container(id, program, config, group);
+    }
+
+    private static List<String> runLine(RuntimeProgram program, BundleFolder bundle, String id) {
+        List<String> more = new ArrayList<>(List.of("--bundle", bundle.path().toString()));
+        if (program.keepsTheDead()) {
+            more.add("--keep");
+        }
+        more.add(id);
+        return program.argv(bundle.state(), "run", more.toArray(new String[0]));
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public ControlGroup group() {
+        return group;
+    }
+
+    public BundleFolder bundle() {
+        return config.bundle();
+    }
+
+    /** Give the streams of the first process. */
+    public ClientChannel first() {
+        return first;
+    }
+
+    /** Start a further process. What the runtime has against it shows in its standard error. */
+    ClientChannel exec(GuestProcess process) throws IOException {
+        Path description = config.bundle().process(processes.incrementAndGet());
+        Account user = Account.of(
+                process.user() == null ? config.spec().user().orElse(null) : process.user(), config.bundle());
+        config.writeProcess(description, process.argv(), process.env(), user, process.terminal());
+        List<String> argv = program.argv(config.bundle().state(), "exec", "--process", description.toString(), id);
+        Runnable forget = () -> remove(description);
+        try {
+            return process.terminal() == null
+                    ? new ClientChannel(spawn(argv), forget)
+                    : TerminalChannel.open(argv, environment(), process.terminal(), forget);
+        } catch (IOException e) {
+            remove(description);
+            throw e;
+        }
+    }
+
+    /** It may hold secrets of a command, so it goes once it was read. */
+    private static void remove(Path description) {
+        try {
+            Files.deleteIfExists(description);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Process spawn(List<String> argv) throws IOException {
+        // A session of its own: what a terminal sends to us is not for those inside.
+        List<String> all = new ArrayList<>(List.of("/usr/bin/setsid"));
+        all.addAll(argv);
+        ProcessBuilder builder =
+                new ProcessBuilder(all).directory(bundle().path().toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment());
+        return builder.start();
+    }
+
+    /** Whoever reaps finds the clients of the dead by this marker. */
+    private Map<String, String> environment() {
+        Map<String, String> env = new HashMap<>(RuntimeProgram.environment());
+        env.put(ProcessScope.VARIABLE, id);
+        return env;
+    }
+
+    /**
+     * Hold all processes still.
+     *
+     * @throws IOException if they cannot be held
+     */
+    public void hold() throws IOException {
+        if (program.kind().sharesKernel()) {
+            group.hold();
+        } else {
+            ask("pause");
+        }
+    }
+
+    /**
+     * Let all processes go on.
+     *
+     * @throws IOException if the runtime refuses
+     */
+    public void letGo() throws IOException {
+        if (program.kind().sharesKernel()) {
+            group.letGo();
+        } else {
+            ask("resume");
+        }
+    }
+
+    /** A kernel of its own must be asked: a part of its processes waits for others of them and never stands still. */
+    private void ask(String verb) throws IOException {
+        ExecResult answer = RuntimeProgram.run(program.argv(bundle().state(), verb, id), verb, PATIENCE);
+        if (!answer.succeeded()) {
+            throw new IOException("'" + program.file() + " " + verb + "' " + answer.ending() + ": "
+                    + answer.stderr().strip());
+        }
+    }
+
+    /** Tell whether the runtime still waits for the end of the first process. */
+    public boolean isAlive() {
+        return first.isAlive();
+    }
+
+    /**
+     * End every process and remove the control group; may be called again.
+     *
+     * @throws IOException if something is left
+     */
+    public void remove() throws IOException {
+        boolean dead = group.killAll();
+        if (first.exitCode(PATIENCE).isEmpty()) {
+            first.kill();
+        }
+        group.remove();
+        if (!dead) {
+            throw new IOException("some processes in control group " + group.path() + " could not be killed");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.sandboxed.provider.oci.container;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.guest.exec.GuestRuntime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Starts processes in a container, and finds out what became of those that were lost. */
+public final class ContainerRuntime implements GuestRuntime {
+
+    /** How long the end of the container may show later than that of a process in it. */
+    private static final Duration LAG = Duration.ofMillis(250);
+
+    private static final Duration END = Duration.ofSeconds(1);
+    private static final int SIGNALLED = 128;
+    private static final int LAST_SIGNAL = 64;
+
+    private final Container container;
+    private final Limits limits;
+    private final Function<String, Fault> fault;
+    private final Consumer<String> gone;
+    private final Runnable untilItMoves;
+
+    /**
+     * Start processes.
+     *
+     * @param fault begins the description of what went wrong in the sandbox
+     * @param gone told why, when the container turns out to be gone
+     * @param untilItMoves waits while the container is held still only for a moment
+     */
+    public ContainerRuntime(
+            Container container,
+            Limits limits,
+            Function<String, Fault> fault,
+            Consumer<String> gone,
+            Runnable untilItMoves) {
+        this.container = container;
+        this.limits = limits;
+        this.fault = fault;
+        this.gone = gone;
+        this.untilItMoves = untilItMoves;
+    }
+
+    @Override
+    public GuestChannel start(GuestProcess process) throws IOException {
+        untilItMoves.run();
+        if (!isAlive()) {
+            throw ended();
+        }
+        return container.exec(process);
+    }
+
+    @Override
+    public boolean isAlive() {
+        return container.isAlive();
+    }
+
+    @Override
+    public Ending explain(GuestChannel lost, String printed) {
+        if (container.first().exitCode(LAG).isPresent()) {
+            throw ended();
+        }
+        if (lost == container.first()) {
+            return Ending.signaled(Signal.KILL);
+        }
+        OptionalInt code = ((ClientChannel) lost).exitCode(END);
+        if (printed.contains("level=error") || printed.contains("exec failed")) {
+            throw refused(printed.strip());
+        }
+        if (code.isEmpty() || code.getAsInt() > SIGNALLED + LAST_SIGNAL) {
+            return Ending.signaled(Signal.KILL);
+        }
+        return code.getAsInt() > SIGNALLED
+                ? Ending.signaled(new Signal(code.getAsInt() - SIGNALLED))
+                : Ending.exited(code.getAsInt());
+    }
+
+    private RuntimeException ended() {
+        boolean memory = container.group().killsForMemory() > 0;
+        OptionalInt code = container.first().exitCode(END);
+        String why = "its container has ended"
+                + (memory ? " for lack of memory" : code.isPresent() ? " with code " + code.getAsInt() : "");
+        gone.accept(why);
+        if (!memory) {
+            return new SandboxDestroyedException(fault.apply("The sandbox is gone: " + why)
+                    .remedy("create a new one; a sandbox that has ended cannot be used again"));
+        }
+        String limit = limits.memory().map(String::valueOf).orElse("the memory of the host");
+        return new ResourceLimitException(
+                Resource.MEMORY,
+                limit,
+                "more",
+                fault.apply("The whole sandbox was killed for lack of memory; it may use " + limit)
+                        .remedy("allow more with Limits.memory, or let the command use less"));
+    }
+
+    private RuntimeException refused(String said) {
+        if (said.contains("resource temporarily unavailable") || said.contains("cannot allocate memory")) {
+            return new ResourceLimitException(
+                    Resource.PROCESSES,
+                    limits.processes().isPresent()
+                            ? String.valueOf(limits.processes().getAsInt())
+                            : "the provider's default",
+                    "one more",
+                    fault.apply("There is no room for one more process in the sandbox: " + said)
+                            .remedy("allow more with Limits.processes, or end those that run"));
+        }
+        return new SandboxStartException(fault.apply("The runtime could not start a process: " + said));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.sandboxed.provider.oci.container;
+
+import dev.sandboxed.api.exec.ExecResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Chooses the flags of gVisor's program: they differ much between its versions, which tell which ones they know. */
+final class GvisorFlags {
+
+    /** The setting that names how the calls of programs are caught: {@code systrap}, {@code ptrace} or {@code kvm}. */
+    private static final String PLATFORM = "platform";
+
+    private GvisorFlags() {}
+
+    static List<String> of(Path program, Map<String, String> settings) {
+        ExecResult help = RuntimeProgram.run(List.of(program.toString(), "flags"), "flags", RuntimeProgram.QUICK);
+        String known = help.stdout() + help.stderr();
+        List<String> flags = new ArrayList<>(
+                List.of("--network=none", "--platform=" + settings.getOrDefault(PLATFORM, platform(known))));
+        if (known.contains("-overlay2")) {
+            // Else newer versions would keep changes to themselves, and no snapshot had them.
+            flags.add("--overlay2=none");
+        }
+        return flags;
+    }
+
+    /** KVM is not taken by itself: where it is only emulated, nothing inside would ever get ahead. */
+    private static String platform(String known) {
+        return known.contains("systrap") ? "systrap" : "ptrace";
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sandboxed.provider.oci.container;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.provider.oci.bundle.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program that runs containers.
+ *
+ * @param kind what it is
+ * @param file where it is
+ * @param version what it says of itself
+ * @param flags what it must be told each time
+ */
+public record RuntimeProgram(Kind kind, Path file, String version, List<String> flags) {
+
+    /** The setting that names the file, for one that is not where programs are. */
+    public static final String SETTING = "program";
+
+    /** Runtimes are administrators' tools, and not all users have the folders of those in their path. */
+    private static final String USUAL = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    static final Duration QUICK = Duration.ofMillis(800);
+
+    public RuntimeProgram {
+        flags = List.copyOf(flags);
+    }
+
+    /**
+     * Find it, in the setting or in the path, and ask for its version.
+     *
+     * @throws ProviderUnavailableException if there is none, or it does not work
+     */
+    public static RuntimeProgram find(Kind kind, ProviderContext context) {
+        String named = context.settings().get(SETTING);
+        Path file = (named == null ? inPath(kind, context) : Optional.of(Path.of(named)))
+                .filter(Files::isExecutable)
+                .orElseThrow(() -> missing(kind, named));
+        ExecResult answer = run(List.of(file.toString(), "--version"), "version", QUICK);
+        if (!answer.succeeded()) {
+            throw new ProviderUnavailableException(
+                    Fault.of("'" + file + " --version' " + answer.ending() + ": " + lastLine(answer.stderr()))
+                            .provider(kind.provider())
+                            .remedy("run it by hand, and install it again: " + remedy(kind)));
+        }
+        String version = answer.stdout().lines().findFirst().orElse("").replace(" version ", " ");
+        List<String> flags = kind.sharesKernel() ? List.of() : GvisorFlags.of(file, context.settings());
+        return new RuntimeProgram(kind, file, version, flags);
+    }
+
+    private static Optional<Path> inPath(Kind kind, ProviderContext context) {
+        String path = context.environment().getOrDefault("PATH", "") + ":" + USUAL;
+        return kind.programs().stream()
+                .flatMap(name -> Stream.of(path.split(":"))
+                        .filter(folder -> folder.startsWith("/"))
+                        .map(folder -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static ProviderUnavailableException missing(Kind kind, @Nullable String named) {
+        return new ProviderUnavailableException(Fault.of(
+                        named == null
+                                ? "none of " + kind.programs() + " is in the path"
+                                : "'" + named + "', which the setting '" + SETTING + "' names, is no program")
+                .provider(kind.provider())
+                .remedy(remedy(kind)));
+    }
+
+    private static String remedy(Kind kind) {
+        return "apt-get install " + kind.programs().get(0);
+    }
+
+    /** Write a command line of it. */
+    List<String> argv(Path state, String verb, String... more) {
+        List<String> argv = new ArrayList<>(List.of(file.toString()));
+        argv.addAll(flags);
+        argv.addAll(List.of("--root", state.toString(), verb));
+        argv.addAll(List.of(more));
+        return argv;
+    }
+
+    /** Tell whether a container whose first process has ended can be kept for a look at why. */
+    boolean keepsTheDead() {
+        return file.getFileName().toString().equals("runc");
+    }
+
+    /** Run a program of the host. */
+    static ExecResult run(List<String> argv, String purpose, Duration within) {
+        Command command = Command.of(argv.get(0)).timeout(within);
+        return ProcessRunner.run(
+                new Launch(command, argv, Map.of("PATH", USUAL), Path.of("/"), new ProcessScope("oci-" + purpose)));
+    }
+
+    static String lastLine(String text) {
+        return text.lines().reduce("", (before, line) -> line.isBlank() ? before : line);
+    }
+
+    static Map<String, String> environment() {
+        return Map.of("PATH", USUAL);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.sandboxed.provider.oci;
+
+import dev.sandboxed.provider.oci.bundle.Kind;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Skips a test, and says why, where containers of a runtime cannot be made. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(RuntimeRequired.class)
+@interface NeedsRuntime {
+
+    /** The runtime. */
+    Kind value();
+}

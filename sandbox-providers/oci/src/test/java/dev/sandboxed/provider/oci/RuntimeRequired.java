@@ -1,0 +1,32 @@
+package dev.sandboxed.provider.oci;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import java.nio.file.Path;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Looks for the program and for root. Not for more: a runtime that is there and does not work is a failure. */
+final class RuntimeRequired implements ExecutionCondition {
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        Kind kind = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), NeedsRuntime.class)
+                .map(NeedsRuntime::value)
+                .orElseThrow();
+        if (!HostPlatform.isRoot()) {
+            return ConditionEvaluationResult.disabled("it takes root to make containers without a daemon");
+        }
+        try {
+            RuntimeProgram program = RuntimeProgram.find(kind, ProviderContext.in(Path.of("unused")));
+            return ConditionEvaluationResult.enabled(program.version() + " is here");
+        } catch (ProviderUnavailableException e) {
+            return ConditionEvaluationResult.disabled(e.getMessage());
+        }
+    }
+}

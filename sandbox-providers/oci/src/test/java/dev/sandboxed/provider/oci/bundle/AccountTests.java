@@ -1,0 +1,61 @@
+package dev.sandboxed.provider.oci.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sandboxed.api.error.SandboxStartException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AccountTests {
+
+    @TempDir
+    Path folder;
+
+    private BundleFolder bundle;
+
+    @BeforeEach
+    void writeAccounts() throws IOException {
+        bundle = new BundleFolder(folder.toRealPath());
+        Path etc = Files.createDirectories(bundle.root().resolve("etc"));
+        Files.writeString(etc.resolve("passwd"), "root:x:0:0::/:\nworker:x:1000:100::/:\nbroken\nodd:x:a:b::/:\n");
+        Files.writeString(etc.resolve("group"), "root:x:0:\nstaff:x:50:\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "worker, 1000, 100",
+        "1000, 1000, 100",
+        "4711, 4711, 0",
+        "worker:staff, 1000, 50",
+        "worker:7, 1000, 7",
+        "'', 0, 0"
+    })
+    void aUserIsFoundByNameAndByNumber(String user, int uid, int gid) {
+        assertThat(Account.of(user, bundle)).isEqualTo(new Account(uid, gid));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nobody-here, user 'nobody-here'", "odd, user 'odd'", "worker:none, group 'none'"})
+    void whoIsUnknownIsNamed(String user, String named) {
+        assertThatThrownBy(() -> Account.of(user, bundle))
+                .isInstanceOf(SandboxStartException.class)
+                .hasMessageContaining(named);
+    }
+
+    @Test
+    void accountsBehindALinkThatLeadsOutAreNotRead() throws IOException {
+        Path outside = Files.writeString(folder.resolve("passwd"), "stranger:x:5:5::/:\n");
+        Path passwd = bundle.root().resolve("etc/passwd");
+        Files.delete(passwd);
+        Files.createSymbolicLink(passwd, outside);
+
+        assertThatThrownBy(() -> Account.of("stranger", bundle)).isInstanceOf(SandboxStartException.class);
+    }
+}
