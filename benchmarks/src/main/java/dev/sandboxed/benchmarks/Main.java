@@ -15,9 +15,9 @@ public final class Main {
     /** Each prints its lines and tells whether all of them hold. */
     private static final Map<String, Callable<Boolean>> BENCHMARKS = new TreeMap<>(Map.of(
             "exec", ExecBenchmark::run,
-            "bubblewrap", BubblewrapBenchmark::run,
-            "runc", RuncBenchmark::run,
-            "gvisor", GvisorBenchmark::run,
+            "bubblewrap", LadderBenchmarks::bubblewrap,
+            "runc", LadderBenchmarks::runc,
+            "gvisor", LadderBenchmarks::gvisor,
             "docker", DockerBenchmark::run));
 
     private Main() {}

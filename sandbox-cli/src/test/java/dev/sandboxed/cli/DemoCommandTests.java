@@ -27,9 +27,15 @@ class DemoCommandTests {
                 The providers of this host
                 PROVIDER    STATUS       ISOLATION         VERSION
                 docker      unavailable  container         -
+                    protects from: code that reads, changes, signals or uses up what is the host's, or calls what a
+                                   program seldom needs
+                    but not from: holes in that part of the host's kernel which programs need
                     reason: no daemon answers
                     remedy: systemctl start docker
                 subprocess  available    process           1.0
+                    protects from: accidents: commands that never end, leave processes behind or fill memory with
+                                   output
+                    but not from: code that means harm: it reads, changes and reaches whatever its user can
 
                 The choice
                 subprocess 1.0, isolation process

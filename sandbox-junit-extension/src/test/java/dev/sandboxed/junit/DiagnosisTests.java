@@ -26,7 +26,8 @@ class DiagnosisTests {
 
     @Test
     void failedTestCarriesAllThatIsKnownWithSecretsMasked() throws Exception {
-        EngineExecutionResults results = new Suite(state).run(Failing.class);
+        EngineExecutionResults results =
+                new Suite(state).with("sandbox.provider", "subprocess").run(Failing.class);
         Map<String, String> entries = entries(results);
         assertThat(entries.get("sandbox.provider")).startsWith("subprocess ").contains("isolation process");
         assertThat(entries.get("sandbox.transcript"))
@@ -82,7 +83,10 @@ class DiagnosisTests {
     void passingTestIsSilentUnlessAskedToReport() throws Exception {
         assertThat(entries(new Suite(state).run(Passing.class))).isEmpty();
         assertThat(attachments()).isEmpty();
-        assertThat(entries(new Suite(state).with("sandbox.report", "always").run(Passing.class)))
+        assertThat(entries(new Suite(state)
+                        .with("sandbox.provider", "subprocess")
+                        .with("sandbox.report", "always")
+                        .run(Passing.class)))
                 .containsExactly(
                         Map.entry("sandbox.provider", "subprocess"), Map.entry("sandbox.isolation", "process"));
     }

@@ -12,11 +12,12 @@ import org.junit.platform.testkit.engine.EngineExecutionResults;
 
 class UnavailableTests {
 
-    private static final String REASONS = "No provider for isolation microvm:\n"
-            + "  - subprocess: its isolation process is below the floor microvm (remedy: accept less with isolation"
-            + " process, if what runs inside may be trusted that far)\n"
-            + "  - counting: its isolation process is below the floor microvm (remedy: accept less with isolation"
-            + " process, if what runs inside may be trusted that far)";
+    /** The hosts of tests differ in what else they have, which comes in between. */
+    private static final String REASONS = "No provider for isolation microvm:\n(  - .*\n)*"
+            + "  - subprocess: its isolation process is below the floor microvm \\(remedy: accept less with isolation"
+            + " process, if what runs inside may be trusted that far\\)\n"
+            + "  - counting: its isolation process is below the floor microvm \\(remedy: accept less with isolation"
+            + " process, if what runs inside may be trusted that far\\)";
 
     @TempDir
     Path state;
@@ -24,28 +25,31 @@ class UnavailableTests {
     @Test
     void testFailsWithEveryReasonWhenNoProviderIsStrongEnough() {
         EngineExecutionResults results = new Suite(state).run(Demanding.class);
-        assertThat(Suite.failures(results)).containsExactly(REASONS);
+        assertThat(Suite.failures(results)).singleElement().asString().matches(REASONS);
     }
 
     @Test
     void testIsSkippedWithEveryReasonWhenAskedTo() {
         EngineExecutionResults results = new Suite(state).run(Lenient.class);
         assertThat(Suite.failures(results)).isEmpty();
-        assertThat(Suite.aborted(results)).containsExactly("No sandbox for Lenient.test(). " + REASONS);
+        assertThat(Suite.aborted(results))
+                .singleElement()
+                .asString()
+                .matches("No sandbox for Lenient.test\\(\\)\\. " + REASONS);
     }
 
     @Test
     void whoeverRunsTheTestsCanForbidSkips() {
         EngineExecutionResults results =
                 new Suite(state).with("sandbox.onUnavailable", "FAIL").run(Lenient.class);
-        assertThat(Suite.failures(results)).containsExactly(REASONS);
+        assertThat(Suite.failures(results)).singleElement().asString().matches(REASONS);
     }
 
     @Test
     void parametersOfTheRunFillInWhatTheAnnotationLeavesOpen() {
         EngineExecutionResults results =
                 new Suite(state).with("sandbox.isolation", "microvm").run(Undemanding.class);
-        assertThat(Suite.failures(results)).containsExactly(REASONS);
+        assertThat(Suite.failures(results)).singleElement().asString().matches(REASONS);
         assertThat(Suite.succeeded(new Suite(state).run(Undemanding.class))).isEqualTo(1);
     }
 

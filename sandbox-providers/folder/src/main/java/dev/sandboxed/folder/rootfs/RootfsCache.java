@@ -1,5 +1,6 @@
 package dev.sandboxed.folder.rootfs;
 
+import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
@@ -48,6 +49,12 @@ public final class RootfsCache {
     public RootfsCache(Path folder, Map<String, String> environment) {
         this.folder = folder.toAbsolutePath();
         this.environment = Map.copyOf(environment);
+    }
+
+    /** Open the one that a provider shares with all others of its user: it lies beside their state. */
+    public static RootfsCache beside(ProviderContext context) {
+        return new RootfsCache(
+                context.stateDirectory().toAbsolutePath().resolveSibling("rootfs"), context.environment());
     }
 
     /** What is remembered of an unpacked root file system, written when it is whole. */

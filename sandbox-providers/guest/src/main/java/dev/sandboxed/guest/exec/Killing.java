@@ -37,13 +37,18 @@ final class Killing {
         return begun.getCount() == 0;
     }
 
-    void ended() {
+    synchronized void ended() {
         ended.countDown();
+    }
+
+    /** A command that has ended is left alone: its supervisor may have been given the next one already. */
+    private synchronized boolean begins() {
+        return ended.getCount() > 0 && underWay.compareAndSet(false, true);
     }
 
     /** Kill on a thread of its own, once. */
     void inBackground() {
-        if (underWay.compareAndSet(false, true)) {
+        if (begins()) {
             Thread thread = new Thread(this::untilDead, "sandboxed-kill");
             thread.setDaemon(true);
             thread.start();

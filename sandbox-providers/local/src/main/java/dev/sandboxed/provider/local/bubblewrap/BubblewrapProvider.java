@@ -18,6 +18,7 @@ import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
@@ -57,6 +58,7 @@ public final class BubblewrapProvider extends AbstractSandboxProvider {
 
     private final SandboxStore store;
     private final BubblewrapProgram program;
+    private final RootfsCache images;
     private final AtomicBoolean swept = new AtomicBoolean();
     private volatile @Nullable ControlGroups groups;
     private volatile @Nullable String version;
@@ -64,6 +66,7 @@ public final class BubblewrapProvider extends AbstractSandboxProvider {
     public BubblewrapProvider(ProviderContext context) {
         super(NAME, context);
         this.store = new SandboxStore(context.stateDirectory());
+        this.images = RootfsCache.beside(context);
         this.program = new BubblewrapProgram(
                 context.settings().getOrDefault("program", "bwrap"), new UserNamespaces(Path.of("/proc/sys")));
     }
@@ -119,7 +122,12 @@ public final class BubblewrapProvider extends AbstractSandboxProvider {
         preparation.prepare(paths);
         creation.deadline().check("restoring files");
         SandboxHome home = new SandboxHome(
-                paths, folder, groups().of(creation.id()), store, snapshotStore(), new BoxMaker(program.path()));
+                paths,
+                folder,
+                groups().of(creation.id()),
+                store,
+                snapshotStore(),
+                new BoxMaker(program.path(), images));
         return BubblewrapSandbox.start(creation, home, capabilities(), first -> info(record, first));
     }
 

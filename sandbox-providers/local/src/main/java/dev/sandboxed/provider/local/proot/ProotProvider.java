@@ -60,6 +60,7 @@ public final class ProotProvider extends FolderProvider {
     private static final String REMEDY = "install PRoot, for example with: apt-get install proot perl-base";
 
     private final boolean root = HostPlatform.isRoot();
+    private volatile String version = "";
 
     public ProotProvider(ProviderContext context) {
         super(NAME, context);
@@ -95,20 +96,20 @@ public final class ProotProvider extends FolderProvider {
                     "PRoot traces processes of Linux, and this is " + HostPlatform.description(),
                     "run the tests on Linux, for example in WSL");
         }
-        if (whyUnusable().isPresent()) {
-            return new ProviderStatus.Unavailable(whyUnusable().get(), SandboxStore.REMEDY);
+        Optional<String> unusable = whyUnusable();
+        if (unusable.isPresent()) {
+            return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
         }
         if (!Files.isExecutable(program())) {
             return new ProviderStatus.Unavailable("PRoot is not installed as '" + program() + "'", REMEDY);
         }
         try {
-            ExecResult version = probe(List.of(program().toString(), "--version"));
             List<String> view = Tracing.begin(program());
             view.addAll(List.of("-b", "/bin:/tmp"));
             view.addAll(Tracing.inside(List.of("/bin/sh", "-c", "[ -e /tmp/sh ] && exit 42")));
             ExecResult seen = probe(view);
             return seen.exitCode() == 42
-                    ? new ProviderStatus.Available(version(version.stdout()), Map.of("state", stateFolder()))
+                    ? new ProviderStatus.Available(runtimeVersion(), Map.of("state", stateFolder()))
                     : new ProviderStatus.Unavailable(
                             "a shell that PRoot was to show another /tmp " + seen.ending()
                                     + " instead of exiting with code 42: "
@@ -126,9 +127,15 @@ public final class ProotProvider extends FolderProvider {
                 new Launch(probe, argv, Map.of("PATH", TOOLS), Path.of("/"), new ProcessScope(NAME + "-probe")));
     }
 
-    private static String version(String printed) {
-        Matcher version = VERSION.matcher(printed);
-        return version.find() ? "PRoot " + version.group(1) : "PRoot";
+    /** Asked once: it is part of what every sandbox tells about itself. */
+    @Override
+    protected String runtimeVersion() {
+        if (version.isEmpty()) {
+            Matcher told = VERSION.matcher(
+                    probe(List.of(program().toString(), "--version")).stdout());
+            version = told.find() ? "PRoot " + told.group(1) : "PRoot";
+        }
+        return version;
     }
 
     private Path program() {

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -92,8 +93,9 @@ public class SubprocessProvider extends FolderProvider {
                     "plain processes are supported on Linux and macOS only, and this is " + HostPlatform.description(),
                     "run the tests on Linux or macOS, for example in WSL");
         }
-        if (whyUnusable().isPresent()) {
-            return new ProviderStatus.Unavailable(whyUnusable().get(), SandboxStore.REMEDY);
+        Optional<String> unusable = whyUnusable();
+        if (unusable.isPresent()) {
+            return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
         }
         try {
             Command probe = Command.of("/bin/sh", "-c", "exit 42").timeout(Duration.ofMillis(900));

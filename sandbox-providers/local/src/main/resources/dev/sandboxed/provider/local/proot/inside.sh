@@ -1,5 +1,5 @@
-# Runs one command where paths are translated, and tells through descriptor 9 which process it is and with which code it ended.
-# Our own standard error belongs to PRoot, that of the command is descriptor 8. The command inherits nothing of that.
+# Runs one command where paths are translated, and tells through descriptor 9 which process it is and its exit code. Our
+# own standard error belongs to PRoot, that of the command is descriptor 8. The command inherits nothing of that.
 word=$SANDBOXED_WORD
 unset SANDBOXED_WORD PROOT_TMP_DIR
 # A command may signal its whole process group, which we are in. Not ignored, since the command would inherit that.

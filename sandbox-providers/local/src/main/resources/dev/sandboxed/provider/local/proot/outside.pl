@@ -1,13 +1,13 @@
-# Runs PRoot for one command and ends as that command ended. PRoot itself ends only with the last process that it traces, and
-# tells of signals only in words, which it says of every process. Arguments: PRoot and all that follows. Through one pipe
-# come those words, and those of the shell inside: which process the command is, and its exit code. The standard error of
-# the command is descriptor 8 there. 125: PRoot came to nothing.
+# Runs PRoot for one command and ends as that command ended. PRoot itself ends only with the last process that it traces,
+# and tells of signals only in words, which it says of every process. Arguments: PRoot and all that follows. Through one
+# pipe come those words, and those of the shell inside: which process the command is, and its exit code. The standard
+# error of the command is descriptor 8 there. 125: PRoot came to nothing.
 use strict;
 use POSIX ();
 
-# PRoot translates the paths of the system calls that it knows. Any other would lead around it, so it is refused as if the
-# kernel were older: every C library then does without. Since 424 new ones have the same number everywhere. The others
-# are statx, renameat2, execveat, open_by_handle_at and name_to_handle_at, of which old versions of PRoot know nothing.
+# PRoot translates the paths of the system calls that it knows. Any other would lead around it, so it is refused as if
+# the kernel were older: every C library then does without. Since 424 new ones have the same number everywhere. The
+# others are statx, renameat2, execveat, open_by_handle_at and name_to_handle_at, which old versions do not know.
 my %machines = (
     x86_64 => { arch => 0xC000003E, prctl => 157, refused => [332, 316, 322, 304, 303] },
     aarch64 => { arch => 0xC00000B7, prctl => 167, refused => [291, 276, 281, 265, 264] },
@@ -17,7 +17,8 @@ sub refuse_unknown_calls {
     my $machine = $machines{ (POSIX::uname())[4] } or die "no filter for this machine\n";
     my @refused = @{ $machine->{refused} };
     # Load the architecture; any but ours is refused. Load the number; compare it. Then the two answers.
-    my @steps = ([0x20, 0, 0, 4], [0x15, 0, 3 + @refused, $machine->{arch}], [0x20, 0, 0, 0], [0x35, 1 + @refused, 0, 424]);
+    my @steps = ([0x20, 0, 0, 4], [0x15, 0, 3 + @refused, $machine->{arch}]);
+    push @steps, [0x20, 0, 0, 0], [0x35, 1 + @refused, 0, 424];
     push @steps, [0x15, @refused - $_, 0, $refused[$_]] for 0 .. $#refused;
     push @steps, [0x06, 0, 0, 0x7fff0000], [0x06, 0, 0, 0x00050000 | POSIX::ENOSYS()];
     my $filter = join '', map { pack 'SCCL', @$_ } @steps;
@@ -69,8 +70,8 @@ sub end_with {
     POSIX::_exit(128 + $signal);
 }
 
-# The shell inside may be quicker than PRoot, and speak in the middle of its words. Newer versions have names of their own for
-# processes, which they tell at first.
+# The shell inside may be quicker than PRoot, and speak in the middle of its words. Newer versions have names of their own
+# for processes, which they tell at first.
 my ($text, $complaints, $signal, $ended, $code, $name) = ('', '', 0, 0);
 while (1) {
     my $count = sysread $told, $text, 65536, length $text;

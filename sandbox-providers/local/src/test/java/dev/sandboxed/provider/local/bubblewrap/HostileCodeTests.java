@@ -9,6 +9,7 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
@@ -102,7 +103,7 @@ class HostileCodeTests extends WithBubblewrap {
     @Test
     void whoSignalsItsProcessGroupDoesNotReachOtherCommands() throws Exception {
         sandbox = create();
-        try (var other = sandbox.start(Command.shell("sleep 1; echo whole"))) {
+        try (Execution other = sandbox.start(Command.shell("sleep 1; echo whole"))) {
             run("kill -9 0");
             assertThat(other.await().stdout()).isEqualTo("whole\n");
         }

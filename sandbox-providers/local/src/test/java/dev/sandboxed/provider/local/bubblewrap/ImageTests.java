@@ -58,6 +58,16 @@ class ImageTests extends WithBubblewrap {
     }
 
     @Test
+    void anArchiveIsUnpackedAndIsTheRoot(@TempDir Path elsewhere) throws Exception {
+        Path archive = elsewhere.resolve("image.tar");
+        Process tar = new ProcessBuilder("tar", "-c", "-f", archive.toString(), "-C", image.toString(), ".").start();
+        assertThat(tar.waitFor()).isZero();
+        Sandbox sandbox = createFrom(archive.toString());
+        assertThat(sandbox.shell("cat /etc/motd").stdout()).isEqualTo("an image\n");
+        assertThat(sandbox.shell("echo harm >/etc/motd").succeeded()).isFalse();
+    }
+
+    @Test
     void filesWorkAndSoDoLaterSupervisorsWithoutTheProgramThatStartsSessions() {
         Sandbox sandbox = createFrom("file://" + image);
         sandbox.files().write("dir/file.txt", "text");

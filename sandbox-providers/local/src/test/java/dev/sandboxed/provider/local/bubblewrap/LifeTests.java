@@ -11,12 +11,14 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -60,8 +62,8 @@ class LifeTests extends WithBubblewrap {
     void commandsOfLaterSupervisorsHearInterruptions() {
         Sandbox sandbox = create();
         for (int i = 0; i < 3; i++) {
-            try (Execution execution = sandbox.start(
-                    Command.shell("echo ready; exec sleep 1000").stdin(dev.sandboxed.api.exec.Stdin.open()))) {
+            try (Execution execution =
+                    sandbox.start(Command.shell("echo ready; exec sleep 1000").stdin(Stdin.open()))) {
                 assertThat(execution.next()).isPresent();
                 execution.signal(Signal.INT);
                 assertThat(execution.await().signal()).contains(Signal.INT);
@@ -123,7 +125,7 @@ class LifeTests extends WithBubblewrap {
                 .hasMessageContaining("LIMIT_DISK");
     }
 
-    private void assertRefused(dev.sandboxed.api.spec.SandboxSpecBuilder spec, String said) {
+    private void assertRefused(SandboxSpecBuilder spec, String said) {
         assertThatThrownBy(() -> provider.create(spec.build()))
                 .isInstanceOf(SandboxStartException.class)
                 .hasMessageContaining(said);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.exec.Command;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -52,10 +53,8 @@ class SystemCallTests extends WithBubblewrap {
         assertThat(first).contains("NoNewPrivs:\t1", "Seccomp:\t2");
         for (int i = 0; i < 3; i++) {
             // What reads an input consumes its supervisor, so the next command has one that was started later.
-            String later = sandbox.exec(
-                            dev.sandboxed.api.exec.Command.shell(script).stdin("input"))
-                    .orThrow()
-                    .stdout();
+            String later =
+                    sandbox.exec(Command.shell(script).stdin("input")).orThrow().stdout();
             assertThat(later).isEqualTo(first);
         }
     }

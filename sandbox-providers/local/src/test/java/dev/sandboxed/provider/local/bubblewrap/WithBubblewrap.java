@@ -14,12 +14,16 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class WithBubblewrap {
 
     @TempDir
+    Path folder;
+
+    /** Not the folder itself: what providers share lies beside it. */
     Path state;
 
     BubblewrapProvider provider;
 
     @BeforeEach
     void openProvider() {
+        state = folder.resolve("state");
         provider = new BubblewrapProvider(ProviderContext.in(state));
     }
 

@@ -32,7 +32,10 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
     private static final Path ETC = Path.of("/etc");
     private static final Pattern SYSTEM = Pattern.compile("usr|bin|sbin|lib[a-z0-9]*");
 
-    /** Users by name, name resolution, shared libraries, the choice between programs, certificates, languages. */
+    /**
+     * Users by name, shared libraries, the choice between programs, the time zone, shells. Folders are few, since each is a
+     * mount of its own; and there are no certificates, since there is no network.
+     */
     private static final List<String> NEEDED = List.of(
             "passwd",
             "group",
@@ -40,23 +43,17 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
             "services",
             "protocols",
             "ld.so.cache",
-            "ld.so.conf",
-            "ld.so.conf.d",
             "alternatives",
             "localtime",
             "os-release",
             "profile",
             "bash.bashrc",
             "shells",
-            "terminfo",
-            "ssl/certs",
             "ssl/openssl.cnf",
-            "pki/tls/certs",
-            "pki/ca-trust",
-            "perl");
+            "crypto-policies");
 
-    /** Languages keep settings in folders with their version in the name. */
-    private static final String LANGUAGES = "{java,python}*";
+    /** Java does not start without its settings, which distributions keep in folders with the version in the name. */
+    private static final String JAVA = "java*";
 
     static HostSystem look() throws IOException {
         HostSystem system = new HostSystem(new ArrayList<>(), new TreeMap<>(), new ArrayList<>());
@@ -74,8 +71,8 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
             }
         }
         NEEDED.forEach(name -> system.add(ETC.resolve(name)));
-        try (DirectoryStream<Path> languages = Files.newDirectoryStream(ETC, LANGUAGES)) {
-            languages.forEach(system::add);
+        try (DirectoryStream<Path> java = Files.newDirectoryStream(ETC, JAVA)) {
+            java.forEach(system::add);
         }
         return system;
     }

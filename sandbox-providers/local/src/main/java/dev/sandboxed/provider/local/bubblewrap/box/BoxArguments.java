@@ -3,11 +3,11 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,17 +62,18 @@ public final class BoxArguments {
     /**
      * Write them for a sandbox.
      *
-     * @param image the folder that the root is made of, where it is not the host's
+     * @param image what the root is made of, where it is not the host's
      */
-    static List<String> of(String id, SandboxSpec spec, Optional<Path> image, BoxFolder folder, ControlGroup group)
+    static List<String> of(String id, SandboxSpec spec, Optional<Rootfs> image, BoxFolder folder, ControlGroup group)
             throws IOException {
         boolean network = spec.network()
                 .filter(policy -> policy.network() == Network.FULL)
                 .isPresent();
         List<String> all = new ArrayList<>(walls(network));
         all.addAll(List.of("--as-pid-1", "--info-fd", "7", "--seccomp", "9", "--clearenv"));
-        environment(id, spec).forEach((name, value) -> all.addAll(List.of("--setenv", name, value)));
-        all.addAll(image.isPresent() ? RootView.ofImage(image.get()) : RootView.ofHost(network));
+        environment(id, spec, image.map(Rootfs::env).orElse(Map.of()))
+                .forEach((name, value) -> all.addAll(List.of("--setenv", name, value)));
+        all.addAll(image.isPresent() ? RootView.ofImage(image.get().root()) : RootView.ofHost(network));
         if (image.isEmpty()) {
             all.addAll(List.of("--ro-bind", folder.users().toString(), "/etc/passwd"));
             all.addAll(List.of("--ro-bind", folder.groupsOfUsers().toString(), "/etc/group"));
@@ -112,11 +113,12 @@ public final class BoxArguments {
     }
 
     /** Secrets are left out: they come with each command. */
-    private static Map<String, String> environment(String id, SandboxSpec spec) {
+    private static Map<String, String> environment(String id, SandboxSpec spec, Map<String, String> ofImage) {
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", PATH);
         env.put("LANG", "C.UTF-8");
         env.put("HOME", spec.workdir());
+        env.putAll(ofImage);
         env.putAll(spec.env());
         env.putAll(SupervisorScript.environment());
         env.put(Doorkeeper.VARIABLE, Doorkeeper.script(spec.limits()));

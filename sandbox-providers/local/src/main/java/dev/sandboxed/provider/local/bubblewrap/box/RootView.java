@@ -20,8 +20,6 @@ final class RootView {
     /** Folders with private keys in them are left out: a sandbox of root's could read them. */
     private static final List<String> SETTINGS = List.of(
             "ld.so.cache",
-            "ld.so.conf",
-            "ld.so.conf.d",
             "alternatives",
             "nsswitch.conf",
             "localtime",
@@ -29,13 +27,10 @@ final class RootView {
             "protocols",
             "services",
             "mime.types",
-            "terminfo",
-            "perl",
             "ssl/certs",
             "ssl/openssl.cnf",
             "pki/tls/certs",
-            "pki/ca-trust/extracted",
-            "ca-certificates");
+            "pki/ca-trust/extracted");
 
     private static final List<String> NETWORK_SETTINGS = List.of("resolv.conf", "hosts", "gai.conf", "host.conf");
 

@@ -1,0 +1,112 @@
+package dev.sandboxed.benchmarks;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.provider.docker.DockerProvider;
+import java.util.List;
+
+/** What the rungs without a daemon cost beside the bare programs behind them, and runc beside an engine that drives it. */
+final class LadderBenchmarks {
+
+    private static final List<String> BUBBLEWRAP = List.of(
+            "bwrap",
+            "--ro-bind",
+            "/",
+            "/",
+            "--tmpfs",
+            "/tmp",
+            "--dev",
+            "/dev",
+            "--proc",
+            "/proc",
+            "--unshare-all",
+            "--die-with-parent",
+            "true");
+    private static final String RAW_BUBBLEWRAP = "bwrap ... true";
+
+    private LadderBenchmarks() {}
+
+    static boolean bubblewrap() throws Exception {
+        Report report = new Report(System.out);
+        try (Scratch scratch = new Scratch();
+                SandboxProvider provider = Providers.open("bubblewrap", scratch.resolve("state"))) {
+            SideBySide.Work raw = () -> Program.run(BUBBLEWRAP);
+            SideBySide.Medians creation = new SideBySide(20, 100)
+                    .measureStages(
+                            () -> List.of(raw.timed()),
+                            () -> Providers.toFirstCommand(() -> provider.create(SandboxSpec.defaults())))
+                    .get(0);
+            report.add(new Comparison("create to first command", RAW_BUBBLEWRAP, 3, creation));
+            try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+                SideBySide.Medians exec = new SideBySide(20, 200)
+                        .measure(raw, () -> sandbox.exec("true").orThrow());
+                report.add(new Comparison("exec", RAW_BUBBLEWRAP, 2, exec));
+            }
+        }
+        return report.allHold();
+    }
+
+    static boolean runc() throws Exception {
+        Report report = new Report(System.out);
+        try (Scratch scratch = new Scratch();
+                SandboxProvider docker = Providers.open(DockerProvider.NAME, scratch.resolve("docker"));
+                SandboxProvider runc = Providers.open("runc", scratch.resolve("runc"))) {
+            SideBySide.Medians creation = new SideBySide(4, 25)
+                    .measureStages(
+                            () -> Providers.toFirstCommand(() -> docker.create(SandboxSpec.defaults())),
+                            () -> Providers.toFirstCommand(() -> runc.create(SandboxSpec.defaults())))
+                    .get(0);
+            report.add(new Comparison("create to first command", "the Docker provider's", 0.3, creation));
+        }
+        return report.allHold();
+    }
+
+    static boolean gvisor() throws Exception {
+        Report report = new Report(System.out);
+        try (Scratch scratch = new Scratch();
+                SandboxProvider provider = Providers.open("gvisor", scratch.resolve("state"))) {
+            RawGvisor raw = new RawGvisor(scratch.resolve("raw"));
+            SideBySide.Course creation = () -> Providers.toFirstCommand(() -> provider.create(SandboxSpec.defaults()));
+            SideBySide.Work once = raw::runOnce;
+            report.add(new Comparison(
+                    "create to first command",
+                    "runsc do true",
+                    1.3,
+                    new SideBySide(3, 20)
+                            .measureStages(() -> List.of(once.timed()), creation)
+                            .get(0)));
+            try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+                compareExec(report, raw, sandbox);
+                Snapshot snapshot = sandbox.snapshot(SnapshotOptions.ALL);
+                report.add(new Comparison(
+                        "restore to first command",
+                        "create to first command",
+                        1,
+                        new SideBySide(3, 20)
+                                .measureStages(
+                                        creation,
+                                        () -> Providers.toFirstCommand(
+                                                () -> provider.snapshots().restore(snapshot, SandboxSpec.defaults())))
+                                .get(0)));
+                provider.snapshots().delete(snapshot);
+            }
+        }
+        return report.allHold();
+    }
+
+    private static void compareExec(Report report, RawGvisor raw, Sandbox sandbox) throws Exception {
+        raw.start();
+        try {
+            // Time that passes for both, and is used by neither.
+            sandbox.exec("sleep", "1").orThrow();
+            SideBySide.Medians exec = new SideBySide(10, 100)
+                    .measure(raw::exec, () -> sandbox.exec("true").orThrow());
+            report.add(new Comparison("exec, up for a second", "runsc exec true", 0.4, exec));
+        } finally {
+            raw.stop();
+        }
+    }
+}
