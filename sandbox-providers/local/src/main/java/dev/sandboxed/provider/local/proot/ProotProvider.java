@@ -14,6 +14,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.store.FolderRemoval;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
@@ -107,7 +108,7 @@ public final class ProotProvider extends FolderProvider {
             List<String> view = Tracing.begin(program());
             view.addAll(List.of("-b", "/bin:/tmp"));
             view.addAll(Tracing.inside(List.of("/bin/sh", "-c", "[ -e /tmp/sh ] && exit 42")));
-            ExecResult seen = probe(view);
+            ExecResult seen = probeInScratch(view);
             return seen.exitCode() == 42
                     ? new ProviderStatus.Available(runtimeVersion(), Map.of("state", stateFolder()))
                     : new ProviderStatus.Unavailable(
@@ -116,23 +117,35 @@ public final class ProotProvider extends FolderProvider {
                                     + seen.stderr().strip(),
                             REMEDY + "; and allow processes to be traced (sysctl kernel.yama.ptrace_scope=1, or in a"
                                     + " container --cap-add=SYS_PTRACE)");
+        } catch (IOException e) {
+            return new ProviderStatus.Unavailable(
+                    "no temporary folder can be made and removed: " + e, "make room in the folder for temporary files");
         } catch (SandboxException | LinkageError e) {
             return new ProviderStatus.Unavailable("no process can be started: " + e.getMessage(), REMEDY);
         }
     }
 
-    private static ExecResult probe(List<String> argv) {
+    /** On a busy host PRoot is killed before it has removed its own files. */
+    private static ExecResult probeInScratch(List<String> argv) throws IOException {
+        Path scratch = Files.createTempDirectory("sandboxed-proot-");
+        try {
+            return probe(argv, Map.of("PATH", TOOLS, Tracing.FOLDER_VARIABLE, scratch.toString()));
+        } finally {
+            FolderRemoval.remove(scratch);
+        }
+    }
+
+    private static ExecResult probe(List<String> argv, Map<String, String> env) {
         Command probe = Command.of(argv).timeout(PROBE);
-        return ProcessRunner.run(
-                new Launch(probe, argv, Map.of("PATH", TOOLS), Path.of("/"), new ProcessScope(NAME + "-probe")));
+        return ProcessRunner.run(new Launch(probe, argv, env, Path.of("/"), new ProcessScope(NAME + "-probe")));
     }
 
     /** Asked once: it is part of what every sandbox tells about itself. */
     @Override
     protected String runtimeVersion() {
         if (version.isEmpty()) {
-            Matcher told = VERSION.matcher(
-                    probe(List.of(program().toString(), "--version")).stdout());
+            Matcher told = VERSION.matcher(probe(List.of(program().toString(), "--version"), Map.of("PATH", TOOLS))
+                    .stdout());
             version = told.find() ? "PRoot " + told.group(1) : "PRoot";
         }
         return version;

@@ -15,8 +15,10 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.process.posix.HostPlatform;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +47,22 @@ class ProotTests {
 
     private static String sh(Sandbox sandbox, String script) {
         return sandbox.exec(Command.shell(script)).orThrow().stdout().strip();
+    }
+
+    @Test
+    void probeThatIsCutShortLeavesNothingOfProotInTheTemporaryFolder() throws IOException {
+        Path seen = temporary.resolve("seen");
+        Path program = Files.writeString(
+                temporary.resolve("proot"),
+                "#!/bin/sh\necho \"$PROOT_TMP_DIR\" >'" + seen + "'\ntouch \"$PROOT_TMP_DIR/prooted\"\nexit 1\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        ProviderContext context = ProviderContext.in(temporary.resolve("state"));
+
+        try (ProotProvider broken = new ProotProvider(context.withSettings(Map.of("proot", program.toString())))) {
+            assertThat(broken.status()).isInstanceOf(ProviderStatus.Unavailable.class);
+        }
+
+        assertThat(Path.of(Files.readString(seen).strip())).isAbsolute().doesNotExist();
     }
 
     @Test
