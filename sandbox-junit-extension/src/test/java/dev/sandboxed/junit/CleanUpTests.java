@@ -26,6 +26,11 @@ class CleanUpTests {
     @TempDir
     Path state;
 
+    /** For those who need many sandboxes, whatever provider makes them. */
+    private Suite quickest() {
+        return new Suite(state).with("sandbox.provider", "subprocess");
+    }
+
     private EngineExecutionResults failsAndLeavesNothing(Class<?> testClass) {
         Suite suite = new Suite(state);
         EngineExecutionResults results = suite.run(testClass);
@@ -116,12 +121,12 @@ class CleanUpTests {
 
     @Test
     void fiveHundredTestsOneByOneLeaveNothing() throws IOException {
-        fiveHundredTests(new Suite(state));
+        fiveHundredTests(quickest());
     }
 
     @Test
     void fiveHundredTestsOnEightThreadsDoNotMeetAndLeaveNothing() throws IOException {
-        fiveHundredTests(new Suite(state)
+        fiveHundredTests(quickest()
                 .with("junit.jupiter.execution.parallel.enabled", "true")
                 .with("junit.jupiter.execution.parallel.mode.default", "concurrent")
                 .with("junit.jupiter.execution.parallel.config.strategy", "fixed")
@@ -177,10 +182,10 @@ class CleanUpTests {
     @Test
     void suiteWithoutTheAnnotationLoadsNoProvider() {
         int before = CountingProviderFactory.LOADED.get();
-        EngineExecutionResults results = new Suite(state).run(Plain.class);
+        EngineExecutionResults results = quickest().run(Plain.class);
         assertThat(Suite.succeeded(results)).isEqualTo(1);
         assertThat(CountingProviderFactory.LOADED).hasValue(before);
-        new Suite(state).run(Many.class);
+        quickest().run(Many.class);
         assertThat(CountingProviderFactory.LOADED).hasValue(before + 1);
     }
 
