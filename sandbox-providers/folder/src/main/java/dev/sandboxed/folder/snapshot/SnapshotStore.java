@@ -1,5 +1,7 @@
 package dev.sandboxed.folder.snapshot;
 
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.limit.DataSize;
@@ -7,6 +9,7 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.store.Checksum;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** Snapshots in one folder: an archive each, and its metadata beside it, written last. */
 public final class SnapshotStore {
@@ -44,6 +48,30 @@ public final class SnapshotStore {
         this.folder = folder;
         this.provider = provider;
         this.version = version;
+    }
+
+    /**
+     * Serve them to users.
+     *
+     * @param restore makes a sandbox from a snapshot that is still to be verified
+     */
+    public Snapshots served(BiFunction<Snapshot, SandboxSpec, Sandbox> restore) {
+        return new Snapshots() {
+            @Override
+            public List<Snapshot> list(SnapshotFilter filter) {
+                return SnapshotStore.this.list(filter);
+            }
+
+            @Override
+            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
+                return restore.apply(snapshot, spec);
+            }
+
+            @Override
+            public void delete(Snapshot snapshot) {
+                SnapshotStore.this.delete(snapshot);
+            }
+        };
     }
 
     /** Writes what a snapshot holds, where that is more than the plain files of one folder. */

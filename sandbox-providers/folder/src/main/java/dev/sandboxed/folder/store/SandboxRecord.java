@@ -1,6 +1,9 @@
 package dev.sandboxed.folder.store;
 
 import dev.sandboxed.api.Owner;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.process.ProcessWorld;
 import java.time.Instant;
 import java.util.Map;
@@ -23,6 +26,23 @@ public record SandboxRecord(
         Map<String, String> labels,
         Instant created,
         @Nullable Instant expires) {
+
+    /** Describe a sandbox that is made now, in this world. */
+    public static SandboxRecord of(String id, Owner owner, SandboxSpec spec) {
+        Instant now = Instant.now();
+        return new SandboxRecord(
+                id,
+                here(),
+                owner,
+                spec.labels(),
+                now,
+                spec.timeToLive().map(now::plus).orElse(null));
+    }
+
+    /** Tell what is known about the sandbox, together with what only its provider knows. */
+    public SandboxInfo info(SandboxInfo.RunsOn runsOn, String nativeId) {
+        return new SandboxInfo(id, runsOn, nativeId, SandboxState.RUNNING, owner, labels, created, expires);
+    }
 
     /** Name the world that this process lives in. */
     public static String here() {

@@ -5,14 +5,10 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.snapshot.Snapshot;
-import dev.sandboxed.api.snapshot.SnapshotFilter;
-import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
@@ -28,7 +24,6 @@ import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -80,7 +75,7 @@ public final class OciProvider extends AbstractSandboxProvider {
         if (swept.compareAndSet(false, true)) {
             reap();
         }
-        SandboxRecord record = record(creation);
+        SandboxRecord record = SandboxRecord.of(creation.id(), context().owner(), creation.spec());
         BundleFolder bundle = new BundleFolder(store.create(record));
         boolean whole = preparation.prepare(bundle);
         creation.deadline().check("restoring files");
@@ -104,18 +99,6 @@ public final class OciProvider extends AbstractSandboxProvider {
             found.set(known);
         }
         return known;
-    }
-
-    private SandboxRecord record(Creation creation) {
-        SandboxSpec spec = creation.spec();
-        Instant now = Instant.now();
-        return new SandboxRecord(
-                creation.id(),
-                SandboxRecord.here(),
-                context().owner(),
-                spec.labels(),
-                now,
-                spec.timeToLive().map(now::plus).orElse(null));
     }
 
     @Override
@@ -182,25 +165,10 @@ public final class OciProvider extends AbstractSandboxProvider {
     @Override
     public Snapshots snapshots() {
         SnapshotStore snapshots = snapshotStore();
-        return new Snapshots() {
-            @Override
-            public List<Snapshot> list(SnapshotFilter filter) {
-                return snapshots.list(filter);
-            }
-
-            @Override
-            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                return make(spec, creation -> {
-                    snapshots.verify(snapshot);
-                    return launch(creation, bundle -> new RootArchive(bundle).unpack(snapshots.archiveOf(snapshot)));
-                });
-            }
-
-            @Override
-            public void delete(Snapshot snapshot) {
-                snapshots.delete(snapshot);
-            }
-        };
+        return snapshots.served((snapshot, spec) -> make(spec, creation -> {
+            snapshots.verify(snapshot);
+            return launch(creation, bundle -> new RootArchive(bundle).unpack(snapshots.archiveOf(snapshot)));
+        }));
     }
 
     private SnapshotStore snapshotStore() {
@@ -228,15 +196,7 @@ public final class OciProvider extends AbstractSandboxProvider {
     }
 
     private SandboxInfo info(SandboxRecord record, String version, Path folder) {
-        return new SandboxInfo(
-                record.id(),
-                new SandboxInfo.RunsOn(name(), version, kind.isolation()),
-                folder.toString(),
-                SandboxState.RUNNING,
-                record.owner(),
-                record.labels(),
-                record.created(),
-                record.expires());
+        return record.info(new SandboxInfo.RunsOn(name(), version, kind.isolation()), folder.toString());
     }
 
     /** Fills the folder of a sandbox before it is started; tells whether all of its files are there then. */

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.docker.image;
 
+import com.github.dockerjava.api.model.AuthConfig;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,9 +20,6 @@ record ImageReference(String repository, String version) {
             + "(?::(?<tag>[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?"
             + "(?:@(?<digest>[a-z0-9]+:[0-9a-f]{32,128}))?");
     private static final Pattern ID = Pattern.compile("sha256:[0-9a-f]{1,64}");
-
-    /** How docker's configuration calls the registry of images that name none. */
-    static final String DOCKER_HUB = "https://index.docker.io/v1/";
 
     /**
      * Take it apart. Without a tag it means {@code latest}: the engine would fetch every tag there is.
@@ -52,6 +50,8 @@ record ImageReference(String repository, String version) {
         int slash = repository.indexOf('/');
         String first = slash < 0 ? "" : repository.substring(0, slash);
         boolean host = first.contains(".") || first.contains(":") || first.equals("localhost");
-        return !host || first.equals("docker.io") || first.equals("index.docker.io") ? DOCKER_HUB : first;
+        return !host || first.equals("docker.io") || first.equals("index.docker.io")
+                ? AuthConfig.DEFAULT_SERVER_ADDRESS
+                : first;
     }
 }

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.docker.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.dockerjava.api.model.AuthConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,21 +13,22 @@ class NamesTests {
 
     @ParameterizedTest
     @CsvSource({
-        "busybox,                    busybox,              latest,   https://index.docker.io/v1/",
-        "busybox:1.36,               busybox,              1.36,     https://index.docker.io/v1/",
-        "owner/name,                 owner/name,           latest,   https://index.docker.io/v1/",
-        "docker.io/library/alpine:3, docker.io/library/alpine, 3,    https://index.docker.io/v1/",
+        "busybox,                    busybox,              latest,   the usual one",
+        "busybox:1.36,               busybox,              1.36,     the usual one",
+        "owner/name,                 owner/name,           latest,   the usual one",
+        "docker.io/library/alpine:3, docker.io/library/alpine, 3,    the usual one",
         "ghcr.io/owner/name:v2,      ghcr.io/owner/name,   v2,       ghcr.io",
         "localhost:5000/name,        localhost:5000/name,  latest,   localhost:5000",
         "localhost/name:1,           localhost/name,       1,        localhost",
-        "a/b@sha256:0000000000000000000000000000000000000000000000000000000000000000, a/b, sha256:0000000000000000000000000000000000000000000000000000000000000000, https://index.docker.io/v1/",
-        "a/b:1@sha256:0000000000000000000000000000000000000000000000000000000000000000, a/b, sha256:0000000000000000000000000000000000000000000000000000000000000000, https://index.docker.io/v1/"
+        "a/b@sha256:0000000000000000000000000000000000000000000000000000000000000000, a/b, sha256:0000000000000000000000000000000000000000000000000000000000000000, the usual one",
+        "a/b:1@sha256:0000000000000000000000000000000000000000000000000000000000000000, a/b, sha256:0000000000000000000000000000000000000000000000000000000000000000, the usual one"
     })
     void aNameIsTakenApart(String text, String repository, String version, String registry) {
         ImageReference reference = ImageReference.parse(text);
 
         assertThat(reference).isEqualTo(new ImageReference(repository, version));
-        assertThat(reference.registry()).isEqualTo(registry);
+        assertThat(reference.registry())
+                .isEqualTo(registry.equals("the usual one") ? AuthConfig.DEFAULT_SERVER_ADDRESS : registry);
     }
 
     @ParameterizedTest

@@ -5,14 +5,11 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.snapshot.Snapshot;
-import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
@@ -29,7 +26,6 @@ import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,15 +103,8 @@ public final class BubblewrapProvider extends AbstractSandboxProvider {
         if (swept.compareAndSet(false, true)) {
             reap();
         }
-        Instant now = Instant.now();
         SandboxSpec spec = creation.spec();
-        SandboxRecord record = new SandboxRecord(
-                creation.id(),
-                SandboxRecord.here(),
-                context().owner(),
-                spec.labels(),
-                now,
-                spec.timeToLive().map(now::plus).orElse(null));
+        SandboxRecord record = SandboxRecord.of(creation.id(), context().owner(), creation.spec());
         BoxFolder folder = new BoxFolder(store.create(record));
         RootedPaths paths = new RootedPaths(folder.root(), spec.workdir());
         Files.createDirectory(folder.root());
@@ -193,25 +182,10 @@ public final class BubblewrapProvider extends AbstractSandboxProvider {
     @Override
     public Snapshots snapshots() {
         SnapshotStore snapshots = snapshotStore();
-        return new Snapshots() {
-            @Override
-            public List<Snapshot> list(SnapshotFilter filter) {
-                return snapshots.list(filter);
-            }
-
-            @Override
-            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                return make(spec, creation -> {
-                    snapshots.verify(snapshot);
-                    return launch(creation, paths -> snapshots.restore(snapshot, paths));
-                });
-            }
-
-            @Override
-            public void delete(Snapshot snapshot) {
-                snapshots.delete(snapshot);
-            }
-        };
+        return snapshots.served((snapshot, spec) -> make(spec, creation -> {
+            snapshots.verify(snapshot);
+            return launch(creation, paths -> snapshots.restore(snapshot, paths));
+        }));
     }
 
     private SnapshotStore snapshotStore() {
@@ -238,15 +212,7 @@ public final class BubblewrapProvider extends AbstractSandboxProvider {
     }
 
     private SandboxInfo info(SandboxRecord record, String firstProcess) {
-        return new SandboxInfo(
-                record.id(),
-                new SandboxInfo.RunsOn(NAME, version(), Isolation.NAMESPACE),
-                firstProcess,
-                SandboxState.RUNNING,
-                record.owner(),
-                record.labels(),
-                record.created(),
-                record.expires());
+        return record.info(new SandboxInfo.RunsOn(NAME, version(), Isolation.NAMESPACE), firstProcess);
     }
 
     private String version() {

@@ -4,12 +4,9 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.snapshot.Snapshot;
-import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
@@ -23,7 +20,6 @@ import dev.sandboxed.process.posix.HostPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,15 +88,8 @@ public abstract class FolderProvider extends AbstractSandboxProvider {
         if (swept.compareAndSet(false, true)) {
             reap();
         }
-        Instant now = Instant.now();
         SandboxSpec spec = creation.spec();
-        SandboxRecord record = new SandboxRecord(
-                creation.id(),
-                SandboxRecord.here(),
-                context().owner(),
-                spec.labels(),
-                now,
-                spec.timeToLive().map(now::plus).orElse(null));
+        SandboxRecord record = SandboxRecord.of(creation.id(), context().owner(), creation.spec());
         Path folder = store.create(record);
         RootedPaths paths = new RootedPaths(Files.createDirectories(rootIn(folder)), spec.workdir());
         preparation.prepare(paths);
@@ -167,25 +156,10 @@ public abstract class FolderProvider extends AbstractSandboxProvider {
     @Override
     public final Snapshots snapshots() {
         SnapshotStore snapshots = snapshotStore();
-        return new Snapshots() {
-            @Override
-            public List<Snapshot> list(SnapshotFilter filter) {
-                return snapshots.list(filter);
-            }
-
-            @Override
-            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                return make(spec, creation -> {
-                    snapshots.verify(snapshot);
-                    return launch(creation, paths -> snapshots.restore(snapshot, paths));
-                });
-            }
-
-            @Override
-            public void delete(Snapshot snapshot) {
-                snapshots.delete(snapshot);
-            }
-        };
+        return snapshots.served((snapshot, spec) -> make(spec, creation -> {
+            snapshots.verify(snapshot);
+            return launch(creation, paths -> snapshots.restore(snapshot, paths));
+        }));
     }
 
     private SnapshotStore snapshotStore() {
@@ -212,15 +186,8 @@ public abstract class FolderProvider extends AbstractSandboxProvider {
     }
 
     private SandboxInfo info(SandboxRecord record, Path folder) {
-        return new SandboxInfo(
-                record.id(),
-                new SandboxInfo.RunsOn(name(), runtimeVersion(), capabilities().isolation()),
-                folder.toString(),
-                SandboxState.RUNNING,
-                record.owner(),
-                record.labels(),
-                record.created(),
-                record.expires());
+        return record.info(
+                new SandboxInfo.RunsOn(name(), runtimeVersion(), capabilities().isolation()), folder.toString());
     }
 
     /** Fills the folder of a sandbox before it is handed over. */
