@@ -1,12 +1,14 @@
 package dev.sandboxed.provider.docker;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
+import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import dev.sandboxed.conformance.trial.Effort;
 import java.util.Map;
 
-/** The runtime that every engine has. Brief: the command line examines it at length. */
+/** The runtime that every engine has. */
 @NeedsDocker
 class DockerConformanceTests extends ProviderConformance {
 
@@ -17,6 +19,11 @@ class DockerConformanceTests extends ProviderConformance {
 
     @Override
     public ExaminationSettings settings() {
-        return ExaminationSettings.DEFAULT.withEffort(Effort.BRIEF).withProvider(Map.of(DockerOptions.RUNTIME, "runc"));
+        return ExaminationSettings.DEFAULT.withProvider(Map.of(DockerOptions.RUNTIME, "runc"));
+    }
+
+    @Override
+    public void conclude(Certificate certificate) {
+        assertTrue(certificate.isCertified(), () -> "not certified: " + certificate.obstacles());
     }
 }
