@@ -137,8 +137,7 @@ public final class GuestCommands implements AutoCloseable {
                 () -> kill(supervisor, request.marker(), command),
                 runtime::isAlive);
         try {
-            run.listen();
-            run.awaitBegin();
+            run.expect();
         } catch (IOException e) {
             run.over();
             supervisor.close();
@@ -170,10 +169,11 @@ public final class GuestCommands implements AutoCloseable {
         GuestRun.Streams streams = streams(command, via, room);
         boolean begun = false;
         try {
-            boolean another = command.user().isPresent();
-            GuestRun run = attempt(request, streams, another);
-            if (!run.isUnderWay() && !another) {
-                run = attempt(request, streams, true);
+            boolean fresh = command.user().isPresent();
+            GuestRun run = attempt(request, streams, fresh);
+            while (!run.isUnderWay() && !fresh) {
+                fresh = !supervisors.anyWaiting();
+                run = attempt(request, streams, fresh);
             }
             if (!run.isUnderWay()) {
                 Ending ending = runtime.explain(run.supervisor().channel(), run.lastWords());
@@ -216,7 +216,6 @@ public final class GuestCommands implements AutoCloseable {
                 request, streams, supervisor, () -> kill(supervisor, request.marker(), command), runtime::isAlive);
         try {
             run.ask();
-            run.awaitBegin();
         } catch (IOException e) {
             if (fresh && !run.timedOut()) {
                 runtime.explain(supervisor.channel(), run.lastWords());
@@ -242,7 +241,7 @@ public final class GuestCommands implements AutoCloseable {
         boolean reusable = false;
         try {
             Optional<Ending> told = run.toEnd();
-            reusable = run.command().user().isEmpty() && run.leavesSupervisorFree();
+            reusable = run.command().user().isEmpty() && run.leavesSupervisor();
             run.refusal().ifPresent(how -> {
                 throw refusedDirectory(run.command(), how);
             });
@@ -268,7 +267,7 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     private void kill(Supervisor whose, String mark, Command command) {
-        errand("sandboxed_kill " + whose.pid() + " " + mark, command);
+        errand("kill " + whose.pid() + " " + mark, command);
     }
 
     private void signal(GuestRun run, Signal signal) {
@@ -277,22 +276,22 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     private void signal(Supervisor whose, Signal signal, Command command) {
-        errand("sandboxed_signal " + whose.pid() + " " + signal.number(), command);
+        errand("signal " + whose.pid() + " " + signal.number(), command);
     }
 
     /** Done by the user of the command, whose processes nobody else may touch. */
-    private void errand(String shell, Command command) {
-        boolean another = command.user().isPresent();
-        if (!done(shell, command, another) && !another) {
-            done(shell, command, true);
+    private void errand(String request, Command command) {
+        boolean fresh = command.user().isPresent();
+        while (!done(request, command, fresh) && !fresh) {
+            fresh = !supervisors.anyWaiting();
         }
     }
 
-    private boolean done(String shell, Command command, boolean fresh) {
+    private boolean done(String request, Command command, boolean fresh) {
         Supervisor supervisor = supervisor(command, fresh, false);
         boolean done = false;
         try {
-            done = supervisor.errand(shell);
+            done = supervisor.errand(request);
         } catch (IOException e) {
             if (fresh) {
                 throw broken(command, e);

@@ -29,6 +29,8 @@ final class GuestRun implements Supervisor.Listener {
     /** The end is told in both, and on a terminal, where they are one, twice. */
     private static final int OUTPUTS = 2;
 
+    private static final int NONE = -1;
+
     private final Command command;
     private final Supervisor supervisor;
     private final Request request;
@@ -39,6 +41,7 @@ final class GuestRun implements Supervisor.Listener {
     private final Set<Integer> signals = ConcurrentHashMap.newKeySet();
     private final long began = System.nanoTime();
     private @Nullable Alarm timeout;
+    private int turn = NONE;
     private byte[] lastWords = {};
 
     GuestRun(Request request, Streams streams, Supervisor supervisor, Runnable kill, BooleanSupplier guestIsAlive) {
@@ -76,26 +79,34 @@ final class GuestRun implements Supervisor.Listener {
     }
 
     /**
-     * Ask for the command.
+     * Ask for the command, unless the supervisor cannot be asked any more.
      *
      * @throws IOException if the supervisor is not there any more; nothing was started
      */
     void ask() throws IOException {
-        listen();
+        watch();
         // One that comes up too late must not run what was given up already.
-        supervisor.hello();
-        supervisor.ask(request.bytes());
+        if (supervisor.awaitReady()) {
+            supervisor.listener(this);
+            supervisor.ask(request.bytes());
+            awaitBegin();
+        }
     }
 
     /** Expect the command, which the supervisor knows of already. */
-    void listen() {
+    void expect() throws IOException {
+        watch();
+        supervisor.listener(this);
+        awaitBegin();
+    }
+
+    private void watch() {
         timeout = Alarm.in(command.timeout(), killing::inBackground);
         vigil.begin();
-        supervisor.listener(this);
     }
 
     /** Wait until the command has begun, or until it is certain that it never will. */
-    void awaitBegin() throws IOException {
+    private void awaitBegin() throws IOException {
         while (!killing.hasBegun() && pumped()) {}
     }
 
@@ -182,9 +193,9 @@ final class GuestRun implements Supervisor.Listener {
         return ends.stream().findFirst().map(Supervisor.End::how).filter(Set.of("cwd", "denied")::contains);
     }
 
-    /** Tell whether the supervisor can be asked for more: nobody is left who could write in between. */
-    boolean leavesSupervisorFree() {
-        return !request.feeds() && ends.size() == OUTPUTS && ends.stream().allMatch(Supervisor.End::free);
+    /** Tell whether the supervisor may be ready for more before long. */
+    boolean leavesSupervisor() {
+        return !request.feeds() && ends.size() == OUTPUTS;
     }
 
     String marker() {
@@ -225,7 +236,9 @@ final class GuestRun implements Supervisor.Listener {
     }
 
     @Override
-    public void begun() {
+    public void begun(int number) {
+        turn = number;
+        ends.removeIf(end -> end.turn() != number);
         killing.begun();
         if (request.feeds()) {
             streams.input().start(supervisor.channel().input(), killing::inBackground);
@@ -234,7 +247,10 @@ final class GuestRun implements Supervisor.Listener {
 
     @Override
     public void ended(Source source, Supervisor.End end) {
-        ends.add(end);
+        // As long as it has not begun, nobody knows which end is its own.
+        if (turn == NONE || turn == end.turn()) {
+            ends.add(end);
+        }
     }
 
     /** Goes on to listen until the command is dead: one that has not even begun could not be found yet. */

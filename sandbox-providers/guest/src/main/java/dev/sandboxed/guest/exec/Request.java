@@ -4,21 +4,25 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Stdin;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A command in the words of the supervisor: one line of shell. */
+/** A command in the words of the supervisor: one line, which is short, since a shell reads it byte by byte. */
 final class Request {
 
-    /** The longest line that is read byte by byte, as shells do. */
-    private static final int LONGEST_LINE = 2048;
+    /** What is longer is read quicker by a program that is started for it. */
+    private static final int LONGEST_LINE = 512;
     /** The most that the kernel takes as one argument, and as all of them together with the usual stack. */
     private static final int LONGEST_WORD = 128 * 1024 - 1;
 
     private static final int LONGEST = 2_000_000;
+
+    /** Words that mean themselves to a shell. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:,+@%=-]+");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     /** Variables that mean something to a shell, or are written by it. */
@@ -84,22 +88,19 @@ final class Request {
         boolean feeds = !(command.stdin() instanceof Stdin.Bytes bytes && bytes.content().length == 0);
         StringBuilder line = new StringBuilder();
         List<String> argv = new ArrayList<>();
-        line.append("export SANDBOXED_COMMAND=").append(quote(marker));
-        for (Map.Entry<String, String> variable : withoutOdd(env, argv).entrySet()) {
-            line.append(' ').append(variable.getKey()).append('=').append(quote(variable.getValue()));
-        }
+        line.append(feeds ? "feed " : "run ").append(quote(marker)).append(' ').append(quote(cwd));
+        withoutOdd(env, argv).forEach((name, value) -> line.append(' ').append(quote(name + "=" + value)));
+        line.append(" --");
         argv.addAll(command.argv());
-        line.append("; sandboxed_cd ").append(quote(cwd)).append(feeds ? "; sandboxed_feed" : "; sandboxed_run");
         argv.forEach(word -> line.append(' ').append(quote(word)));
         return new Request(command, marker, feeds, line.toString());
     }
 
     /** Give what is sent. */
     byte[] bytes() {
-        String beginning = feeds ? "<" : "";
         return text.length <= LONGEST_LINE
-                ? joined(beginning.getBytes(StandardCharsets.UTF_8), text, new byte[] {'\n'})
-                : joined((beginning + text.length + "\n").getBytes(StandardCharsets.UTF_8), text, new byte[0]);
+                ? joined(text, new byte[] {'\n'})
+                : joined((text.length + "\n").getBytes(StandardCharsets.UTF_8), text);
     }
 
     /** A shell cannot set every variable, but {@code env} can. */
@@ -124,8 +125,10 @@ final class Request {
         return plain;
     }
 
-    /** Always quoted, so that no request begins or ends like something else. */
     private static String quote(String word) {
+        if (PLAIN.matcher(word).matches()) {
+            return word;
+        }
         return "'" + word.replace("'", "'\\''").replace("\n", "'\"$sandboxed_n\"'") + "'";
     }
 
@@ -145,11 +148,9 @@ final class Request {
         }
     }
 
-    private static byte[] joined(byte[] first, byte[] second, byte[] third) {
-        byte[] all = new byte[first.length + second.length + third.length];
-        System.arraycopy(first, 0, all, 0, first.length);
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);
-        System.arraycopy(third, 0, all, first.length + second.length, third.length);
         return all;
     }
 }

@@ -29,8 +29,8 @@ final class Supervisor implements AutoCloseable {
         /** A command wrote something. */
         default void wrote(Source source, byte[] bytes, int length) {}
 
-        /** The command that it was asked for begins. */
-        default void begun() {}
+        /** The command that it was asked for begins; the number of its turn tells which ends are its own. */
+        default void begun(int turn) {}
 
         /** An errand is done. */
         default void done() {}
@@ -42,25 +42,25 @@ final class Supervisor implements AutoCloseable {
     /**
      * What it says about the end of a command.
      *
+     * @param turn the number that it said at the beginning
      * @param how {@code exit}, {@code signal}, {@code cwd} or {@code denied}
      * @param code the exit code as the shell sees it, or -1 if even the shell does not know
      * @param outOfMemory whether the kernel has killed for lack of memory meanwhile
-     * @param free whether no process is left that could write to the outputs
      */
-    record End(String how, int code, boolean outOfMemory, boolean free) {
+    record End(int turn, String how, int code, boolean outOfMemory) {
 
         private static final Pattern WRITTEN =
-                Pattern.compile("end (exit|signal|cwd|denied) (lost|[0-9]{1,3}) (-?[0-9]{1,9}) (free|held)");
+                Pattern.compile("end ([0-9]{1,9}) (exit|signal|cwd|denied) (lost|[0-9]{1,3}) (-?[0-9]{1,9})");
 
         /** Whoever finds out our word can speak like us, and does not get far with that. */
         static Optional<End> parse(String text) {
             Matcher words = WRITTEN.matcher(text);
             return words.matches()
                     ? Optional.of(new End(
-                            words.group(1),
-                            words.group(2).equals("lost") ? -1 : Math.min(255, Integer.parseInt(words.group(2))),
-                            !words.group(3).equals("0"),
-                            words.group(4).equals("free")))
+                            Integer.parseInt(words.group(1)),
+                            words.group(2),
+                            words.group(3).equals("lost") ? -1 : Math.min(255, Integer.parseInt(words.group(3))),
+                            !words.group(4).equals("0")))
                     : Optional.empty();
         }
     }
@@ -77,6 +77,15 @@ final class Supervisor implements AutoCloseable {
     private Listener listener = NOBODY;
     private volatile String pid = "none";
     private @Nullable String kernel;
+    private Readiness readiness = Readiness.UNKNOWN;
+
+    /** Whether it can be asked for a command: not before it said so, after its start and after each command. */
+    private enum Readiness {
+        UNKNOWN,
+        READY,
+        /** A process that a command left behind could write in between the outputs of the next. */
+        NEVER
+    }
 
     Supervisor(GuestChannel channel, String word) {
         this.channel = channel;
@@ -92,8 +101,14 @@ final class Supervisor implements AutoCloseable {
             case "hello" -> {
                 pid = words.length > 1 && words[1].matches("[0-9]+") ? words[1] : "none";
                 kernel = words.length > 2 ? words[2] : "";
+                readiness = Readiness.READY;
             }
-            case "begin" -> listener.begun();
+            case "ready" -> readiness = Readiness.READY;
+            case "held" -> readiness = Readiness.NEVER;
+            case "begin" -> {
+                readiness = Readiness.UNKNOWN;
+                listener.begun(words.length > 1 && words[1].matches("[0-9]{1,9}") ? Integer.parseInt(words[1]) : 0);
+            }
             case "done" -> listener.done();
             case "gone" -> gone.add(source);
             case "end" -> End.parse(mark).ifPresent(end -> listener.ended(source, end));
@@ -105,7 +120,13 @@ final class Supervisor implements AutoCloseable {
         this.listener = other;
     }
 
+    /** Ask for a command; it must be ready. */
     void ask(byte[] request) throws IOException {
+        readiness = Readiness.UNKNOWN;
+        send(request);
+    }
+
+    private void send(byte[] request) throws IOException {
         OutputStream input = channel.input();
         input.write(request);
         input.flush();
@@ -117,8 +138,18 @@ final class Supervisor implements AutoCloseable {
         return Optional.ofNullable(kernel);
     }
 
+    /** Wait until it can be asked for a command; tells whether it ever will. */
+    boolean awaitReady() throws IOException {
+        while (readiness == Readiness.UNKNOWN && pump()) {}
+        return isReady();
+    }
+
+    boolean isReady() {
+        return readiness == Readiness.READY;
+    }
+
     /** Have it do something of ours; tells whether that was done. */
-    boolean errand(String shell) throws IOException {
+    boolean errand(String request) throws IOException {
         boolean[] done = new boolean[1];
         listener(new Listener() {
             @Override
@@ -127,8 +158,10 @@ final class Supervisor implements AutoCloseable {
             }
         });
         Alarm alarm = Alarm.in(ERRAND, this::close);
-        ask(("!" + shell + "\n").getBytes(StandardCharsets.UTF_8));
-        while (!done[0] && pump()) {}
+        if (awaitReady()) {
+            send((request + "\n").getBytes(StandardCharsets.UTF_8));
+            while (!done[0] && pump()) {}
+        }
         alarm.silence();
         listener(NOBODY);
         return done[0];

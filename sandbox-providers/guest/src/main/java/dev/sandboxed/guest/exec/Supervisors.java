@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,7 @@ final class Supervisors implements AutoCloseable {
         boolean none;
         synchronized (this) {
             found = waiting.poll();
-            none = waiting.isEmpty();
+            none = waiting.stream().noneMatch(Supervisor::isReady);
         }
         if (none) {
             Executor when = forGood
@@ -69,8 +70,15 @@ final class Supervisors implements AutoCloseable {
         keepWaiting(1);
     }
 
+    boolean anyWaiting() {
+        synchronized (this) {
+            return !waiting.isEmpty();
+        }
+    }
+
     /** Start one if fewer wait. */
     void keepWaiting(int wanted) {
+        dismissUseless();
         synchronized (this) {
             if (closed || starting > 0 || waiting.size() >= wanted) {
                 return;
@@ -97,11 +105,35 @@ final class Supervisors implements AutoCloseable {
         }
     }
 
-    /** Take back one that can be asked for more. */
+    /** Hear those out that have not said yet whether they can be asked for more. */
+    private void dismissUseless() {
+        List<Supervisor> silent;
+        synchronized (this) {
+            silent = waiting.stream().filter(one -> !one.isReady()).toList();
+            waiting.removeAll(silent);
+        }
+        for (Supervisor one : silent) {
+            if (isReadyNow(one)) {
+                giveBack(one);
+            } else {
+                one.close();
+            }
+        }
+    }
+
+    private static boolean isReadyNow(Supervisor supervisor) {
+        try {
+            return supervisor.awaitReady();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Take back one that can be asked for more, or will say that it cannot; the one that came last has to wait longest. */
     void giveBack(Supervisor supervisor) {
         synchronized (this) {
             if (!closed && waiting.size() < MOST) {
-                waiting.push(supervisor);
+                waiting.add(supervisor);
                 return;
             }
         }

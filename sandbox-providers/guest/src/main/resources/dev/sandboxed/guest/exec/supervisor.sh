@@ -1,10 +1,14 @@
 # Runs commands inside of a guest for somebody outside. Arguments: the word that marks what we say in between the outputs
 # of commands, and what to be: init, serve or show. Only builtins of the shell: when there is no room for one more process,
-# commands must still be killed and told. 3: input; 6 and 7: the two outputs; while a command runs, 1 and 2 lead to
-# sandboxed_tell.
+# commands must still be killed and told. Few calls of the kernel between a request and its command, since some kernels
+# take long for each. 3: our input; 6 and 7: the two outputs; 8: leads from a process that becomes a command to the
+# supervisor.
 
 # In its POSIX mode bash does not tell who died of a signal.
-[ -z "${BASH_VERSION-}" ] || set +o posix
+if [ -n "${BASH_VERSION-}" ]; then
+    set +o posix
+    shopt -s lastpipe
+fi
 
 # A command may signal its whole process group, which we are in. Not ignored, since commands would inherit that.
 sandboxed_patient() { trap 'sandboxed_rung=y' HUP INT QUIT TERM; }
@@ -22,53 +26,112 @@ sandboxed_oom() {
     done
 }
 
-# Tells whether somebody else could still write to the outputs: $1 is our own process.
+# Finds out our own process, which a shell does not know of itself where it is not the first; to read it would take a call
+# of the kernel for every byte.
+sandboxed_find_self() {
+    cd -P /proc/self && sandboxed_self=${PWD#/proc/} && cd / || exit
+}
+
+# Runs a function in a process of its own, and one around it that writes its exit code down, after whatever the function
+# writes and the shell has to say of signals.
+sandboxed_watch() {
+    exec 2>&1
+    sandboxed_patient
+    ("$@")
+    echo $?
+}
+
+# Does so, and remembers what was written down. Bash tells nobody's death where its output is to be remembered.
+sandboxed_follow() {
+    if [ -n "${BASH_VERSION-}" ]; then
+        sandboxed_watch "$@" | IFS= read -r -d '' sandboxed_ended
+        sandboxed_ended=${sandboxed_ended%"$sandboxed_n"}
+    else
+        sandboxed_ended=$(sandboxed_watch "$@")
+    fi
+}
+
+# Tells in both outputs what became of a command, from what was written down: the number of kills for lack of memory
+# before it, if there were any; what the shell says of signals, or why the command could not begin; its exit code.
+sandboxed_tell() {
+    sandboxed_code=${sandboxed_ended##*"$sandboxed_n"}
+    case $sandboxed_code in
+    '' | *[!0-9]*) sandboxed_code=lost ;;
+    *) sandboxed_ended=${sandboxed_ended%"$sandboxed_code"} ;;
+    esac
+    sandboxed_before=0
+    case $sandboxed_ended in
+    kills*)
+        sandboxed_before=${sandboxed_ended%%"$sandboxed_n"*}
+        sandboxed_ended=${sandboxed_ended#"$sandboxed_before$sandboxed_n"}
+        ;;
+    esac
+    case $sandboxed_ended in
+    '') sandboxed_how='exit' ;;
+    cwd* | denied*) sandboxed_how=${sandboxed_ended%%"$sandboxed_n"*} ;;
+    *) sandboxed_how=signal ;;
+    esac
+    sandboxed_oom
+    sandboxed_end="end $sandboxed_turn $sandboxed_how $sandboxed_code $((sandboxed_kills - ${sandboxed_before#kills }))"
+    sandboxed_say "$sandboxed_end"
+    sandboxed_say "$sandboxed_end" >&2
+}
+
+# Remembers who is there before a command: none of them can have our outputs.
+sandboxed_remember() {
+    set -- /proc/[0-9]*
+    sandboxed_there=" $* "
+}
+
+# Tells whether somebody who has come since then could still write to the outputs.
 sandboxed_held() {
-    for sandboxed_fd in /proc/[0-9]*/fd/*; do
-        if [ "$sandboxed_fd" -ef /proc/self/fd/7 ] || [ "$sandboxed_fd" -ef /proc/self/fd/6 ]; then
-            sandboxed_pid=${sandboxed_fd#/proc/}
-            case ${sandboxed_pid%%/*} in 1 | "$sandboxed_self" | "$1") ;; *) return 0 ;; esac
-        fi
+    for sandboxed_pid in /proc/[0-9]*; do
+        case $sandboxed_there in *" $sandboxed_pid "*) continue ;; esac
+        for sandboxed_fd in "$sandboxed_pid"/fd/*; do
+            if [ "$sandboxed_fd" -ef /proc/self/fd/7 ] || [ "$sandboxed_fd" -ef /proc/self/fd/6 ]; then return 0; fi
+        done
     done
     return 1
 }
 
-# Reads what became of a command, a number after what the shell says of signals, and tells it in both outputs.
-sandboxed_tell() {
-    trap '' HUP INT QUIT TERM
-    sandboxed_how=exit
-    sandboxed_code=
-    while IFS= read -r sandboxed_line; do
-        case $sandboxed_line in
-        cwd | denied) sandboxed_how=$sandboxed_line ;;
-        '' | *[!0-9]*) sandboxed_how=signal ;;
-        *) sandboxed_code=$sandboxed_line ;;
-        esac
-    done
-    sandboxed_before=$sandboxed_kills
-    sandboxed_oom
-    read -r sandboxed_teller sandboxed_line </proc/self/stat
-    sandboxed_held "$sandboxed_teller" && sandboxed_free=held || sandboxed_free=free
-    sandboxed_end="end $sandboxed_how ${sandboxed_code:-lost} $((sandboxed_kills - sandboxed_before)) $sandboxed_free"
-    sandboxed_say "$sandboxed_end" >&7
-    sandboxed_say "$sandboxed_end" >&6
-}
+# Takes the outputs over from the supervisor.
+sandboxed_take_over() { exec 8>&1 >&7 2>&6 6>&- 7>&-; }
 
-# Tells of a command that has killed who should have done so.
-sandboxed_lost() {
-    sandboxed_say 'end exit lost 0 held' >&7
-    sandboxed_say 'end exit lost 0 held' >&6
+sandboxed_begin() {
+    sandboxed_oom
+    if [ "$sandboxed_kills" != 0 ]; then echo "kills $sandboxed_kills" >&8; fi
 }
 
 sandboxed_cd() {
-    cd -- "$1" 2>/dev/null && return
-    if [ -d "$1" ]; then echo denied; else echo cwd; fi
-    exit 1
+    if [ -d "$1" ] && [ -x "$1" ] && cd -- "$1"; then
+        unset OLDPWD
+    else
+        if [ -d "$1" ]; then echo denied >&8; else echo cwd >&8; fi
+        exit 1
+    fi
 }
 
-# Becomes the command, with nothing to read or with the rest of what we are sent.
-sandboxed_run() { exec "$@" </dev/null >&7 2>&6 3<&- 6>&- 7>&-; }
-sandboxed_feed() { exec "$@" <&3 >&7 2>&6 3<&- 6>&- 7>&-; }
+# Becomes a command: its marker, its directory, its variables up to --, and its words.
+sandboxed_run() {
+    sandboxed_begin
+    sandboxed_say "begin $sandboxed_turn"
+    export SANDBOXED_COMMAND="$1"
+    sandboxed_cd "$2"
+    shift 2
+    while [ "$1" != -- ]; do
+        export "${1?}"
+        shift
+    done
+    shift
+    exec "$@" 3<&- 8>&-
+}
+
+# Becomes a command that reads the rest of what we are sent.
+sandboxed_feed() {
+    echo last >&8
+    exec <&3
+    sandboxed_run "$@"
+}
 
 # Puts aside what a process is called, since that may contain anything: leaves its state and its parent.
 sandboxed_look() {
@@ -130,7 +193,12 @@ sandboxed_kill() {
             kill -KILL "$sandboxed_pid" 2>/dev/null
         done
         if [ -n "$sandboxed_new" ]; then sandboxed_round=$((sandboxed_round + 1)); fi
-        if [ "$sandboxed_round" -gt 30 ]; then kill -KILL -1; fi
+        if [ "$sandboxed_round" -gt 30 ]; then
+            kill -KILL -1
+            # Whoever would tell the end of our next command is dead as well.
+            sandboxed_say 'done'
+            exit
+        fi
     done
 }
 
@@ -143,72 +211,83 @@ sandboxed_signal() {
     done
 }
 
-# Runs commands, one after the other, as it is asked to in lines of shell: "!" begins an errand of ours, "<" a command that
-# reads the rest of the input, and a number stands for that many bytes of a request too long for a line.
-sandboxed_serve() {
-    read -r sandboxed_self sandboxed_line </proc/self/stat
-    exec 3<&0 6>&2 7>&1 </dev/null
+# Waits for a request and becomes the command, so that nothing is left to be done when it comes. A request is a line: what
+# to do, and words as in shell; or the number of its bytes if it is too long for a line.
+sandboxed_wait() {
     sandboxed_patient
-    IFS= read -r sandboxed_line </proc/version
-    sandboxed_say "hello $sandboxed_self $sandboxed_line" >&7
-    # A line break inside of a word of a request.
-    sandboxed_n='
-'
+    sandboxed_take_over
     while :; do
         sandboxed_rung=
         IFS= read -r sandboxed_request <&3 || {
             if [ -n "$sandboxed_rung" ]; then continue; fi
+            echo over >&8
             exit
         }
         case $sandboxed_request in
-        '!'*)
-            eval "${sandboxed_request#?}"
-            sandboxed_say done >&7
-            continue
+        kill* | signal*)
+            eval "sandboxed_$sandboxed_request"
+            sandboxed_say 'done'
             ;;
+        *) break ;;
         esac
+    done
+    trap - HUP INT QUIT TERM
+    case $sandboxed_request in [0-9]*) sandboxed_request=$(head -c "$sandboxed_request" <&3) ;; esac
+    eval "sandboxed_$sandboxed_request"
+}
+
+# Runs commands, one after the other. The end of each is told first, and then whether another can follow. Turns have
+# numbers, since who waits for a request may be killed, and that is not the end of the next command.
+sandboxed_serve() {
+    sandboxed_find_self
+    exec 3<&0 6>&2 7>&1 </dev/null
+    sandboxed_patient
+    IFS= read -r sandboxed_line </proc/version
+    sandboxed_say "hello $sandboxed_self $sandboxed_line"
+    sandboxed_turn=0
+    while :; do
+        sandboxed_turn=$((sandboxed_turn + 1))
+        sandboxed_remember
+        sandboxed_follow sandboxed_wait
         sandboxed_last=
-        case $sandboxed_request in
-        '<'*)
+        case $sandboxed_ended in
+        over*) exit ;;
+        last*)
             sandboxed_last=y
-            sandboxed_request=${sandboxed_request#?}
+            sandboxed_ended=${sandboxed_ended#last"$sandboxed_n"}
             ;;
         esac
-        case $sandboxed_request in [0-9]*) sandboxed_request=$(head -c "$sandboxed_request" <&3) ;; esac
-        sandboxed_say begin >&7
-        sandboxed_oom
-        {
-            sandboxed_patient
-            (eval "$sandboxed_request")
-            sandboxed_code=$?
-            exec 3<&- 6>&- 7>&-
-            echo "$sandboxed_code"
-        } 2>&1 | sandboxed_tell || sandboxed_lost
-        if [ -n "$sandboxed_last" ]; then exit; fi
+        sandboxed_tell
+        if [ -n "$sandboxed_last" ] || [ "$sandboxed_code" = lost ]; then exit; fi
+        if sandboxed_held; then
+            sandboxed_say held
+            exit
+        fi
+        sandboxed_say ready
     done
 }
 
-# Runs one command on a terminal, in directory $1, with $2 rows and $3 columns, which a runtime may set only when the
-# command has looked already. It all comes as arguments, since a terminal shows what it is sent.
+# Becomes a command on a terminal: in directory $1, with $2 rows and $3 columns, which a runtime may set only when the
+# command has looked already.
+sandboxed_act() {
+    sandboxed_take_over
+    sandboxed_begin
+    sandboxed_cd "$1"
+    stty rows "$2" cols "$3" 2>/dev/null
+    shift 3
+    sandboxed_say "begin $sandboxed_turn"
+    exec "$@" 8>&-
+}
+
+# Runs one command on a terminal. It all comes as arguments, since a terminal shows what it is sent.
 sandboxed_show() {
-    read -r sandboxed_self sandboxed_line </proc/self/stat
-    exec 3<&0 6>&2 7>&1
+    sandboxed_find_self
+    sandboxed_turn=1
+    exec 6>&2 7>&1
     sandboxed_patient
-    sandboxed_say "hello $sandboxed_self" >&7
-    sandboxed_oom
-    {
-        sandboxed_patient
-        (
-            sandboxed_cd "$1"
-            stty rows "$2" cols "$3" <&3 2>/dev/null
-            shift 3
-            sandboxed_say begin >&7
-            sandboxed_feed "$@"
-        )
-        sandboxed_code=$?
-        exec 3<&- 6>&- 7>&-
-        echo "$sandboxed_code"
-    } 2>&1 | sandboxed_tell
+    sandboxed_say "hello $sandboxed_self"
+    sandboxed_follow sandboxed_act "$@"
+    sandboxed_tell
 }
 
 # Is the first process of the guest: serves like any other, and then only takes care of orphans.
@@ -230,6 +309,9 @@ sandboxed_init() {
 }
 
 unset SANDBOXED_SUPERVISOR
+# A line break inside of a word.
+sandboxed_n='
+'
 sandboxed_word=$1
 sandboxed_what=$2
 shift 2

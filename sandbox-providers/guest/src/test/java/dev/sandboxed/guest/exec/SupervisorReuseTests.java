@@ -98,17 +98,6 @@ class SupervisorReuseTests extends GuestTest {
     }
 
     @Test
-    void killingWhoeverTellsItsEndIsToldAsSuch() {
-        String siblings = "read -r a b c parent rest </proc/$PPID/stat; "
-                + "for stat in /proc/[0-9]*/stat; do read -r pid name state above rest <$stat || continue; "
-                + "[ $above != $parent ] || [ $pid = $PPID ] || kill -9 $pid; done; sleep 0.1";
-        ExecResult result = guest.run(Command.shell(siblings).timeout(SHORT));
-        assertThat(result.timedOut()).isFalse();
-        assertThat(result.succeeded()).isFalse();
-        assertThatTheNextCommandsWork();
-    }
-
-    @Test
     void killingEverythingIsNoTroubleForTheNext() {
         assertThat(guest.run(Command.shell("kill -9 -1; sleep 0.1").timeout(SHORT))
                         .signal())

@@ -8,6 +8,8 @@ import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +59,9 @@ public final class BoxArguments {
             "--remount-ro",
             "/dev");
 
+    /** Lists the names of keys of everybody who is the same user outside. */
+    private static final Path KEYS = Path.of("/proc/keys");
+
     private BoxArguments() {}
 
     /**
@@ -80,6 +85,9 @@ public final class BoxArguments {
             all.addAll(List.of("--dir", "/var", "--symlink", "../tmp", "/var/tmp"));
         }
         all.addAll(DEVICES);
+        if (Files.exists(KEYS)) {
+            all.addAll(List.of("--ro-bind", "/dev/null", KEYS.toString()));
+        }
         all.addAll(List.of("--bind", folder.temporary().toString(), "/tmp"));
         all.addAll(List.of("--ro-bind", folder.doors().toString(), Doorkeeper.DOORS));
         group.seenAs().forEach((target, source) -> all.addAll(List.of("--ro-bind", source.toString(), target)));

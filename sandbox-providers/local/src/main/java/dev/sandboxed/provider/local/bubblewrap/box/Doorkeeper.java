@@ -17,7 +17,7 @@ final class Doorkeeper {
     static final String REFUSED = "no ";
 
     /*
-     * As the first process it cannot be killed from inside. Children would pile up behind a "read", so the signal of their
+     * As the first process it cannot be killed from inside, except by SIGINT, which dash takes for itself. Children would pile up behind a "read", so the signal of their
      * death, which ends that, has them buried by "jobs".
      *
      * A process in the background of a shell ignores SIGINT, and so would all that it starts. Hence two in the foreground:
@@ -29,6 +29,7 @@ final class Doorkeeper {
             unset SANDBOXED_DOORKEEPER SANDBOXED
             sandboxed_n='
             '
+            trap 'sandboxed_rung=y' INT
             trap 'sandboxed_rung=y; jobs >/dev/null 2>&1' CHLD
             while :; do
                 sandboxed_rung=
