@@ -1,7 +1,12 @@
 package dev.sandboxed.folder.store;
 
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.process.ProcessScope;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,18 +15,42 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Removes a folder with all that is in it: links are not followed, and folders without permission are opened first. */
 public final class FolderRemoval {
 
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
     private FolderRemoval() {}
 
-    /** Remove the folder or file; nothing may be there. */
+    /**
+     * Remove the folder or file; nothing may be there.
+     *
+     * @throws IOException if something of it is left
+     */
     public static void remove(Path folder) throws IOException {
-        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            Files.walkFileTree(folder, new Visitor());
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return;
         }
+        try {
+            Files.walkFileTree(folder, new Visitor());
+        } catch (FileSystemException e) {
+            removeByProgram(folder);
+            if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Java names each file by its whole path, and whoever makes folders in folders gets beyond what a path can have. */
+    private static void removeByProgram(Path folder) {
+        Command remove = Command.of("rm", "-rf", "--", folder.toAbsolutePath().toString())
+                .timeout(LONGEST);
+        ProcessRunner.run(new Launch(
+                remove, remove.argv(), Map.of("PATH", "/usr/bin:/bin"), Path.of("/"), new ProcessScope("removal")));
     }
 
     private static final class Visitor extends SimpleFileVisitor<Path> {

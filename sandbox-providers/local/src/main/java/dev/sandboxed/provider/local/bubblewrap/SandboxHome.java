@@ -29,6 +29,6 @@ record SandboxHome(
     /** Remove all of it; no process may be left. */
     void remove(String id) throws IOException {
         ControlGroup.remove(group.folders());
-        Remains.remove(store, folder, id);
+        store.remove(id);
     }
 }
