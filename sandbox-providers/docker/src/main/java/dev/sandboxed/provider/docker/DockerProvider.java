@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -129,8 +130,10 @@ public final class DockerProvider extends AbstractSandboxProvider {
         boolean ready = false;
         try {
             container.start();
-            DockerSandbox sandbox = new DockerSandbox(
-                    creation, info(plan.labels(), container), capabilities(), container, first, word, snapshots);
+            SandboxInfo described = info(plan.labels(), container);
+            DockerService service =
+                    new DockerService(creation.spec(), described, container, first, word, new AtomicInteger());
+            DockerSandbox sandbox = new DockerSandbox(creation, described, capabilities(), service, snapshots);
             confinement.verify(sandbox.commands().awaitReady(), info);
             if (plan.spec().limits().processes().isPresent()) {
                 sandbox.commands().prepareForFullHouse();

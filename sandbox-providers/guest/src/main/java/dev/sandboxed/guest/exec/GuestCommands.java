@@ -15,6 +15,7 @@ import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spec.GuestPath;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.process.output.CapturingSink;
 import dev.sandboxed.process.output.ChunkQueue;
 import dev.sandboxed.process.output.LiveSink;
@@ -53,6 +54,13 @@ public final class GuestCommands implements AutoCloseable {
 
         public Home {
             env = Map.copyOf(env);
+        }
+
+        /** Describe the one that a spec asks for; secrets come with each command, so that they are kept nowhere else. */
+        public static Home of(SandboxSpec spec, Function<String, Fault> fault) {
+            Map<String, String> secrets = new LinkedHashMap<>();
+            spec.secrets().forEach((name, secret) -> secrets.put(name, secret.reveal()));
+            return new Home(spec.workdir(), secrets, fault);
         }
     }
 

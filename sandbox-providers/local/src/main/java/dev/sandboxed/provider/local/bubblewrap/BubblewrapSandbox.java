@@ -6,44 +6,31 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
-import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Execution;
-import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
-import dev.sandboxed.api.files.SandboxFiles;
-import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
-import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.exec.SupervisorScript;
-import dev.sandboxed.guest.files.CommandArchives;
-import dev.sandboxed.guest.files.GuestAccess;
-import dev.sandboxed.guest.files.GuestFiles;
+import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.local.bubblewrap.box.Box;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxRuntime;
 import dev.sandboxed.provider.local.bubblewrap.box.Doors;
 import java.io.IOException;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** A box, and the commands and files in it. */
-final class BubblewrapSandbox extends AbstractSandbox {
+final class BubblewrapSandbox extends GuestSandbox {
 
     private final SandboxHome home;
     private final Box box;
-    private final GuestCommands commands;
-    private final GuestFiles files;
     /** All processes inside, which are descendants of the first one, as the host sees them. */
     private final ProcessScope scope;
 
@@ -54,18 +41,10 @@ final class BubblewrapSandbox extends AbstractSandbox {
             SandboxHome home,
             Box box,
             GuestCommands commands) {
-        super(creation, info, capabilities);
+        super(creation, info, capabilities, (fault, gone) -> commands);
         this.home = home;
         this.box = box;
-        this.commands = commands;
         this.scope = new ProcessScope(info.id());
-        this.files = new GuestFiles(new GuestAccess(
-                info.provider(),
-                info.id(),
-                creation.spec().workdir(),
-                new CommandArchives(commands::run, command -> commands.start(command, result -> {})),
-                commands::run,
-                this::requireRunning));
     }
 
     /**
@@ -108,11 +87,7 @@ final class BubblewrapSandbox extends AbstractSandbox {
             throws IOException {
         String word = SupervisorScript.word();
         GuestChannel first = runtime.startFirst(word);
-        Map<String, String> secrets = creation.spec().secrets().entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, secret -> secret.getValue().reveal()));
-        GuestCommands commands = new GuestCommands(
-                runtime, new GuestCommands.Home(creation.spec().workdir(), secrets, fault), first, word);
+        GuestCommands commands = new GuestCommands(runtime, GuestCommands.Home.of(creation.spec(), fault), first, word);
         boolean ready = false;
         try {
             commands.awaitReady();
@@ -132,24 +107,9 @@ final class BubblewrapSandbox extends AbstractSandbox {
     }
 
     @Override
-    protected ExecResult run(Command command) {
-        ExecResult result = commands.run(command);
-        tellLimit(result);
-        return result;
-    }
-
-    @Override
-    protected Execution launch(Command command, Consumer<ExecResult> ended) {
-        return commands.start(command, result -> {
-            tellLimit(result);
-            ended.accept(result);
-        });
-    }
-
-    @Override
     protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
         if (spec().image().isPresent()
-                && !commands.run(Command.shell("command -v script")).succeeded()) {
+                && !commands().run(Command.shell("command -v script")).succeeded()) {
             throw new SandboxStartException(
                     fault("The image '" + spec().image().get() + "' has no program 'script', which makes terminals")
                             .remedy("install it in the image; it is part of util-linux, bsdutils and BusyBox"));
@@ -157,11 +117,12 @@ final class BubblewrapSandbox extends AbstractSandbox {
         Command onTerminal = command.env().containsKey("TERM") || spec().env().containsKey("TERM")
                 ? command
                 : command.env("TERM", "xterm-256color");
-        return commands.open(onTerminal, size, ended);
+        return commands().open(onTerminal, size, ended);
     }
 
     private void resize(String terminal, TerminalSize size) {
-        commands.run(Command.of(
+        commands()
+                .run(Command.of(
                         "stty",
                         "-F",
                         terminal,
@@ -170,17 +131,6 @@ final class BubblewrapSandbox extends AbstractSandbox {
                         "cols",
                         String.valueOf(size.columns())))
                 .orThrow();
-    }
-
-    private void tellLimit(ExecResult result) {
-        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
-            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
-        }
-    }
-
-    @Override
-    public SandboxFiles files() {
-        return files;
     }
 
     /** By signals and not by a control group: what that holds cannot even be killed, and would outlive its owner. */
@@ -217,7 +167,7 @@ final class BubblewrapSandbox extends AbstractSandbox {
 
     @Override
     protected void release() {
-        commands.close();
+        commands().close();
         boolean dead = box.kill();
         try {
             home.remove(id());

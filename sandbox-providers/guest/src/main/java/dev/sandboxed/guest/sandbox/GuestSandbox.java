@@ -1,0 +1,107 @@
+package dev.sandboxed.guest.sandbox;
+
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Outcome;
+import dev.sandboxed.api.exec.Terminal;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.exec.GuestCommands;
+import dev.sandboxed.guest.files.CommandArchives;
+import dev.sandboxed.guest.files.GuestAccess;
+import dev.sandboxed.guest.files.GuestArchives;
+import dev.sandboxed.guest.files.GuestFiles;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A sandbox whose commands and files are those of a guest. For provider authors: what is left is how a guest ends. */
+public abstract class GuestSandbox extends AbstractSandbox {
+
+    private final GuestCommands commands;
+    private final GuestFiles files;
+    private final AtomicLong peakMemory = new AtomicLong();
+
+    /** Makes what serves the guest of one sandbox. */
+    @FunctionalInterface
+    public interface Service {
+
+        /**
+         * Make what runs its commands.
+         *
+         * @param fault begins the description of what went wrong in the sandbox
+         * @param gone to be told why, when the guest turns out to be gone
+         */
+        GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone);
+
+        /** Make what moves its files in large numbers: tar inside, unless there is a better way. */
+        default GuestArchives archives(GuestCommands commands) {
+            return new CommandArchives(commands::run, command -> commands.start(command, result -> {}));
+        }
+    }
+
+    protected GuestSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, Service service) {
+        super(creation, info, capabilities);
+        this.commands = service.commands(this::fault, this::destroy);
+        this.files = new GuestFiles(new GuestAccess(
+                info.provider(),
+                info.id(),
+                creation.spec().workdir(),
+                service.archives(commands),
+                commands::run,
+                this::requireRunning));
+    }
+
+    /** Give what runs its commands, for those who start and end the guest. */
+    public final GuestCommands commands() {
+        return commands;
+    }
+
+    @Override
+    protected final ExecResult run(Command command) {
+        ExecResult result = commands.run(command);
+        tellLimit(result);
+        return result;
+    }
+
+    @Override
+    protected final Execution launch(Command command, Consumer<ExecResult> ended) {
+        return commands.start(command, result -> {
+            tellLimit(result);
+            ended.accept(result);
+        });
+    }
+
+    @Override
+    protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
+        return commands.open(command, size, ended);
+    }
+
+    private void tellLimit(ExecResult result) {
+        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
+            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
+        }
+    }
+
+    @Override
+    public final SandboxFiles files() {
+        return files;
+    }
+
+    /** Complete what was measured, where nobody tells a peak: it is the most that was seen here. */
+    protected final Usage withPeak(Usage now) {
+        long peak = peakMemory.accumulateAndGet(now.peakMemory().bytes(), Math::max);
+        return new Usage(now.cpuTime(), now.memory(), DataSize.ofBytes(peak), now.processes());
+    }
+}
