@@ -14,6 +14,7 @@ dependencies {
     runtimeOnly(project(":sandbox-provider-docker"))
     runtimeOnly(project(":sandbox-provider-local"))
     runtimeOnly(project(":sandbox-provider-oci"))
+    runtimeOnly(project(":sandbox-images"))
     // What the tests of the demo need; nothing else at runtime does.
     runtimeOnly(project(":sandbox-junit-extension"))
     runtimeOnly(libs.slf4j.simple)

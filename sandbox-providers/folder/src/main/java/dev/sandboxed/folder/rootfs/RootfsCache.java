@@ -80,7 +80,7 @@ public final class RootfsCache {
             }
             return fetched(image);
         } catch (IOException e) {
-            throw new SandboxStartException(Fault.of("The image '" + image + "' cannot be used: " + said(e))
+            throw new SandboxStartException(Fault.of("The image '" + image + "' cannot be used: " + said(e).strip())
                     .remedy(REMEDY)
                     .cause(e));
         } catch (InterruptedException e) {
