@@ -128,8 +128,9 @@ final class LayerUnpacker {
                 Files.newOutputStream(place, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             budget.copy(content, file);
         }
-        UnixMode.set(place, entry.getMode() & MODE);
         Files.setLastModifiedTime(place, modified(entry));
+        // Last, since it may shut out the owner.
+        UnixMode.set(place, entry.getMode() & MODE);
     }
 
     private static FileTime modified(TarArchiveEntry entry) {

@@ -20,6 +20,7 @@ import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.provider.local.subprocess.FolderProvider;
 import dev.sandboxed.provider.local.subprocess.SubprocessSandbox;
 import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -34,10 +35,10 @@ final class ProotSandbox extends SubprocessSandbox {
     private final GuestFiles files;
 
     ProotSandbox(
-            Creation creation, SandboxInfo info, Capabilities capabilities, FolderProvider.Home home, Tracing tracing) {
-        super(creation, info, capabilities, home, surroundings(creation, tracing));
+            Creation creation, SandboxInfo info, Capabilities capabilities, FolderProvider.Home home, Inner inner) {
+        super(creation, info, capabilities, home, surroundings(creation, inner.env()));
         this.home = home;
-        this.tracing = tracing;
+        this.tracing = inner.tracing();
         // Links inside lead to paths inside, which only somebody inside can follow.
         this.files = new GuestFiles(new GuestAccess(
                 info.provider(),
@@ -48,16 +49,26 @@ final class ProotSandbox extends SubprocessSandbox {
                 this::requireThere));
     }
 
-    private static Map<String, String> surroundings(Creation creation, Tracing tracing) {
-        return Map.of(
-                "HOME",
-                creation.spec().workdir(),
-                "TMPDIR",
-                "/tmp",
-                "SANDBOX_ROOT",
-                "/",
-                Tracing.FOLDER_VARIABLE,
-                tracing.scratch().toString());
+    /**
+     * What there is inside.
+     *
+     * @param tracing what makes commands see it
+     * @param env the variables that its image gives to commands
+     */
+    record Inner(Tracing tracing, Map<String, String> env) {
+
+        Inner {
+            env = Map.copyOf(env);
+        }
+    }
+
+    private static Map<String, String> surroundings(Creation creation, Map<String, String> ofImage) {
+        Map<String, String> env = new HashMap<>();
+        env.put("HOME", creation.spec().workdir());
+        env.put("TMPDIR", "/tmp");
+        env.put("SANDBOX_ROOT", "/");
+        env.putAll(ofImage);
+        return env;
     }
 
     /**
@@ -122,7 +133,8 @@ final class ProotSandbox extends SubprocessSandbox {
 
     private Launch traced(Command command, String directory) {
         List<String> argv = tracing.of(limited(command), directory);
-        return new Launch(command, argv, environment(command), home.paths().root(), scope());
+        // Nothing is started in the root, where programs outside could come across what somebody inside has put there.
+        return new Launch(command, argv, tracing.environment(environment(command)), tracing.scratch(), scope());
     }
 
     /** What cannot be caught cannot be passed on to the command: its end is brought about from here. */
