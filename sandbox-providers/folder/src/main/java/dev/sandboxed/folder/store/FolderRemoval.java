@@ -47,7 +47,12 @@ public final class FolderRemoval {
 
     /** Java names each file by its whole path, and whoever makes folders in folders gets beyond what a path can have. */
     private static void removeByProgram(Path folder) {
-        Command remove = Command.of("rm", "-rf", "--", folder.toAbsolutePath().toString())
+        Command remove = Command.of(
+                        "rm",
+                        "-rf",
+                        "--one-file-system",
+                        "--",
+                        folder.toAbsolutePath().toString())
                 .timeout(LONGEST);
         ProcessRunner.run(new Launch(
                 remove, remove.argv(), Map.of("PATH", "/usr/bin:/bin"), Path.of("/"), new ProcessScope("removal")));

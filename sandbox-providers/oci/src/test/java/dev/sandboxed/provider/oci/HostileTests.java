@@ -3,23 +3,21 @@ package dev.sandboxed.provider.oci;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Outcome;
-import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.limit.Limits;
-import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * What is special to this provider. The rest is in {@link RuncHostileTests}.
+ *
+ * <p>Nothing here would harm a host if there were no wall: settings are set to what they are.
+ */
 @NeedsRuntime(Kind.RUNC)
 @Timeout(120)
 class HostileTests extends WithProvider {
@@ -28,52 +26,20 @@ class HostileTests extends WithProvider {
         super(Kind.RUNC);
     }
 
-    private Sandbox create(Limits limits) {
-        return provider.create(SandboxSpec.builder().limits(limits).build());
-    }
-
-    @Test
-    void aForkBombEndsWithItsTimeoutAndTheSandboxGoesOn() {
-        Sandbox sandbox = create(Limits.builder().processes(64).build());
-        ExecResult result = sandbox.exec(
-                Command.shell("bomb() { bomb | bomb & }; bomb; sleep 60").timeout(Duration.ofSeconds(3)));
-
-        assertThat(result.succeeded()).isFalse();
-        assertThat(sandbox.usage().processes()).isLessThanOrEqualTo(64);
-        assertThat(sandbox.shell("echo works").orThrow().stdout()).isEqualTo("works\n");
-        sandbox.close();
-        assertThat(Leftovers.of(sandbox.id(), state)).isEmpty();
-    }
-
-    @Test
-    void aMemoryHogIsToldAsSuchAndTheSandboxGoesOn() {
-        try (Sandbox sandbox =
-                create(Limits.builder().memory(DataSize.ofMebibytes(64)).build())) {
-            assertThat(sandbox.shell("tail /dev/zero").outcome()).isEqualTo(Outcome.OUT_OF_MEMORY);
-            assertThat(sandbox.shell("echo still here").orThrow().stdout()).isEqualTo("still here\n");
-            assertThat(sandbox.usage().peakMemory()).isGreaterThan(DataSize.ofMebibytes(32));
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "mount -t tmpfs none /mnt",
-                "mount --bind /etc /mnt",
+                "mkdir source target && mount --bind source target",
                 "umount /proc/sys",
                 "unshare --user true",
                 "unshare --mount true",
                 "nsenter --target 1 --net true",
-                "mknod /tmp/disk b 8 0",
                 "chroot / true",
-                "echo 1 > /proc/sys/kernel/sysrq",
-                "echo b > /proc/sysrq-trigger",
                 "head -c 1 /proc/kcore | grep -q .",
                 "dmesg",
-                "hostname other",
-                "date -s 2001-01-01",
-                "echo 1 > /sys/fs/cgroup/pids/pids.max",
-                "chown 1:1 /etc/hosts"
+                "hostname \"$(hostname)\"",
+                "date -s \"@$(date +%s)\"",
+                ": >mine && chown 1:1 mine"
             })
     void whatTakesPrivilegesIsRefused(String script) {
         try (Sandbox sandbox = create()) {
@@ -115,27 +81,16 @@ class HostileTests extends WithProvider {
     void whatIsChangedBelowUsrIsSeenInsideOnly() {
         try (Sandbox sandbox = create();
                 Sandbox neighbour = create()) {
-            sandbox.shell("echo mine > /usr/local/mine; rm /usr/bin/env").orThrow();
+            String mine = "/usr/local/" + sandbox.id();
+            sandbox.shell("echo mine > " + mine).orThrow();
+            // Only then may something be deleted that is the host's.
+            assertThat(Path.of(mine)).doesNotExist();
+            sandbox.shell("rm /usr/bin/env").orThrow();
 
-            assertThat(said(sandbox, "cat /usr/local/mine; ls /usr/bin/env")).contains("mine", "No such file");
-            assertThat(said(neighbour, "ls /usr/local/mine /usr/bin/env")).contains("No such file", "/usr/bin/env\n");
+            assertThat(said(sandbox, "cat " + mine + "; ls /usr/bin/env")).contains("mine", "No such file");
+            assertThat(said(neighbour, "ls " + mine + " /usr/bin/env")).contains("No such file", "/usr/bin/env\n");
         }
-        assertThat(Path.of("/usr/local/mine")).doesNotExist();
         assertThat(Path.of("/usr/bin/env")).exists();
-    }
-
-    @Test
-    void whoKillsEverybodyInsideHarmsOnlyItself() {
-        try (Sandbox sandbox = create();
-                Sandbox neighbour = create()) {
-            try {
-                sandbox.shell("for i in 1 2 3; do kill -KILL -1; done");
-                assertThat(sandbox.shell("echo works").orThrow().stdout()).isEqualTo("works\n");
-            } catch (SandboxDestroyedException e) {
-                assertThat(e).hasMessageContaining("ended");
-            }
-            assertThat(neighbour.shell("echo works").orThrow().stdout()).isEqualTo("works\n");
-        }
     }
 
     @Test

@@ -17,8 +17,8 @@ final class Doorkeeper {
     static final String REFUSED = "no ";
 
     /*
-     * As the first process it cannot be killed from inside, except by SIGINT, which dash takes for itself. Children would pile up behind a "read", so the signal of their
-     * death, which ends that, has them buried by "jobs".
+     * As the first process it cannot be killed from inside, except by SIGINT, which dash takes for itself. Children would
+     * pile up behind a "read", so the signal of their death, which ends that, has them buried by "jobs".
      *
      * A process in the background of a shell ignores SIGINT, and so would all that it starts. Hence two in the foreground:
      * the second kills the first, which nobody needs any more, and lives on as an orphan.

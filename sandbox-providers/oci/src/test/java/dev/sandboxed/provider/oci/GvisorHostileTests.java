@@ -1,0 +1,14 @@
+package dev.sandboxed.provider.oci;
+
+import dev.sandboxed.api.SandboxProviderFactory;
+import dev.sandboxed.conformance.hostile.HostileSet;
+import dev.sandboxed.provider.oci.bundle.Kind;
+
+@NeedsRuntime(Kind.GVISOR)
+class GvisorHostileTests extends HostileSet {
+
+    @Override
+    public SandboxProviderFactory factory() {
+        return new GvisorProviderFactory();
+    }
+}
