@@ -275,7 +275,7 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     private void kill(Supervisor whose, String mark, Command command) {
-        errand("kill " + whose.pid() + " " + mark, command);
+        errand("kill " + whose.pid() + " " + mark + " " + whose.command(), command);
     }
 
     private void signal(GuestRun run, Signal signal) {
@@ -284,7 +284,7 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     private void signal(Supervisor whose, Signal signal, Command command) {
-        errand("signal " + whose.pid() + " " + signal.number(), command);
+        errand("signal " + whose.pid() + " " + whose.command() + " " + signal.number(), command);
     }
 
     /** Done by the user of the command, whose processes nobody else may touch. */

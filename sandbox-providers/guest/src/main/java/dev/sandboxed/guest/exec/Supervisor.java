@@ -70,12 +70,15 @@ final class Supervisor implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Supervisor.class.getName());
     private static final Listener NOBODY = new Listener() {};
+    /** What no process is called, and no turn. */
+    private static final String NONE = "0";
 
     private final GuestChannel channel;
     private final Map<Source, MarkScanner> scanners = new EnumMap<>(Source.class);
     private final Set<Source> gone = EnumSet.noneOf(Source.class);
     private Listener listener = NOBODY;
-    private volatile String pid = "none";
+    private volatile String pid = NONE;
+    private volatile String command = NONE;
     private @Nullable String kernel;
     private Readiness readiness = Readiness.UNKNOWN;
 
@@ -99,7 +102,7 @@ final class Supervisor implements AutoCloseable {
         String[] words = mark.split(" ", 3);
         switch (words[0]) {
             case "hello" -> {
-                pid = words.length > 1 && words[1].matches("[0-9]+") ? words[1] : "none";
+                pid = number(words, 1);
                 kernel = words.length > 2 ? words[2] : "";
                 readiness = Readiness.READY;
             }
@@ -107,13 +110,19 @@ final class Supervisor implements AutoCloseable {
             case "held" -> readiness = Readiness.NEVER;
             case "begin" -> {
                 readiness = Readiness.UNKNOWN;
-                listener.begun(words.length > 1 && words[1].matches("[0-9]{1,9}") ? Integer.parseInt(words[1]) : 0);
+                command = number(words, 2);
+                listener.begun(Integer.parseInt(number(words, 1)));
             }
             case "done" -> listener.done();
             case "gone" -> gone.add(source);
             case "end" -> End.parse(mark).ifPresent(end -> listener.ended(source, end));
             default -> LOG.log(Level.DEBUG, "Somebody inside speaks like a supervisor: {0}", mark);
         }
+    }
+
+    /** Whoever speaks like us may say anything. */
+    private static String number(String[] words, int index) {
+        return words.length > index && words[index].matches("[0-9]{1,9}") ? words[index] : NONE;
     }
 
     void listener(Listener other) {
@@ -185,9 +194,14 @@ final class Supervisor implements AutoCloseable {
         return channel;
     }
 
-    /** Name its process inside; {@code none} as long as it has not said so. */
+    /** Name its process inside; zero as long as it has not said so. */
     String pid() {
         return pid;
+    }
+
+    /** Name the process of the command that has begun last; zero as long as none has. */
+    String command() {
+        return command;
     }
 
     @Override

@@ -60,6 +60,8 @@ public final class CommandArchives implements GuestArchives {
 
     /** The output of a {@code tar} that runs; closing it early ends that. */
     private static final class Packed extends ChunkStream {
+        private static final long REST = 64 * 1024;
+
         private final String path;
         private final Execution execution;
 
@@ -95,9 +97,19 @@ public final class CommandArchives implements GuestArchives {
             }
         }
 
+        /** What is left of an archive is little more than padding, mostly, and cheaper to read than its end to bring about. */
         @Override
         public void close() {
-            execution.close();
+            try {
+                long read = 0;
+                Optional<OutputChunk> next = nextOf(execution);
+                while (next.isPresent() && read < REST) {
+                    read += next.get().bytes().length;
+                    next = nextOf(execution);
+                }
+            } finally {
+                execution.close();
+            }
         }
     }
 }

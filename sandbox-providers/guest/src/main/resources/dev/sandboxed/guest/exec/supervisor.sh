@@ -32,13 +32,25 @@ sandboxed_find_self() {
     cd -P /proc/self && sandboxed_self=${PWD#/proc/} && cd / || exit
 }
 
-# Runs a function in a process of its own, and one around it that writes its exit code down, after whatever the function
-# writes and the shell has to say of signals.
+# Tells in both outputs what became of a command: how it ended, with which code, and how many were killed for lack of memory.
+sandboxed_tell() {
+    sandboxed_say "end $sandboxed_turn $1 $2 $3" >&7
+    sandboxed_say "end $sandboxed_turn $1 $2 $3" >&6
+}
+
+# Runs a function in a process of its own, and one around it that tells its end where there is no doubt about it. Else it
+# writes the exit code down, after whatever the function writes and the shell has to say of signals.
 sandboxed_watch() {
     exec 2>&1
     sandboxed_patient
     ("$@")
-    echo $?
+    sandboxed_code=$?
+    if [ "$sandboxed_code" -le 128 ]; then
+        sandboxed_tell exit "$sandboxed_code" 0
+        echo told
+    else
+        echo "$sandboxed_code"
+    fi
 }
 
 # Does so, and remembers what was written down. Bash tells nobody's death where its output is to be remembered.
@@ -51,11 +63,12 @@ sandboxed_follow() {
     fi
 }
 
-# Tells in both outputs what became of a command, from what was written down: the number of kills for lack of memory
-# before it, if there were any; what the shell says of signals, or why the command could not begin; its exit code.
-sandboxed_tell() {
+# Tells the end of a command from what was written down: the number of kills for lack of memory before it, if there were
+# any; what the shell says of signals, or why the command could not begin; its exit code.
+sandboxed_explain() {
     sandboxed_code=${sandboxed_ended##*"$sandboxed_n"}
     case $sandboxed_code in
+    told) return ;;
     '' | *[!0-9]*) sandboxed_code=lost ;;
     *) sandboxed_ended=${sandboxed_ended%"$sandboxed_code"} ;;
     esac
@@ -72,9 +85,7 @@ sandboxed_tell() {
     *) sandboxed_how=signal ;;
     esac
     sandboxed_oom
-    sandboxed_end="end $sandboxed_turn $sandboxed_how $sandboxed_code $((sandboxed_kills - ${sandboxed_before#kills }))"
-    sandboxed_say "$sandboxed_end"
-    sandboxed_say "$sandboxed_end" >&2
+    sandboxed_tell "$sandboxed_how" "$sandboxed_code" $((sandboxed_kills - ${sandboxed_before#kills }))
 }
 
 # Remembers who is there before a command: none of them can have our outputs.
@@ -107,14 +118,14 @@ sandboxed_cd() {
         unset OLDPWD
     else
         if [ -d "$1" ]; then echo denied >&8; else echo cwd >&8; fi
-        exit 1
+        exit 200
     fi
 }
 
 # Becomes a command: its marker, its directory, its variables up to --, and its words.
 sandboxed_run() {
     sandboxed_begin
-    sandboxed_say "begin $sandboxed_turn"
+    sandboxed_say "begin $sandboxed_turn $sandboxed_self"
     export SANDBOXED_COMMAND="$1"
     sandboxed_cd "$2"
     shift 2
@@ -143,31 +154,41 @@ sandboxed_look() {
     case $sandboxed_state in Z | X) return 1 ;; esac
 }
 
+# Tells whether a process carries a marker. Those of ours carry the whole script instead, which need not be read.
 sandboxed_marked() {
     while IFS= read -r sandboxed_line || [ -n "$sandboxed_line" ]; do
-        case $sandboxed_line in *"SANDBOXED_COMMAND=$2"*) return 0 ;; esac
+        case $sandboxed_line in
+        *"SANDBOXED_COMMAND=$2"*) return 0 ;;
+        *SANDBOXED_SUPERVISOR=*) return 1 ;;
+        esac
     done <"/proc/$1/environ"
     return 1
 } 2>/dev/null
 
-# Finds those that the command of supervisor $1 with marker $2 has started and holds them, so that they start no more.
+# Tells whether process $2 is the command of supervisor $1: its grandchild, and not another with the same number.
+sandboxed_runs() {
+    sandboxed_look "$2" && sandboxed_look "$sandboxed_parent" && [ "$sandboxed_parent" = "$1" ]
+}
+
+# Finds those that command $3 of supervisor $1 with marker $2 has started and holds them, so that they start no more. The
+# supervisor may have another grandchild by now, which waits for the next command.
 sandboxed_find() {
     sandboxed_ours=" 1 $sandboxed_self $1 "
-    sandboxed_helpers=' '
     sandboxed_found=' '
+    if sandboxed_runs "$1" "$3"; then
+        sandboxed_found=" $3 "
+        kill -STOP "$3" 2>/dev/null
+    fi
     sandboxed_more=y
     while [ -n "$sandboxed_more" ]; do
         sandboxed_more=
         for sandboxed_pid in /proc/[0-9]*; do
             sandboxed_pid=${sandboxed_pid#/proc/}
-            case $sandboxed_ours$sandboxed_helpers$sandboxed_found in *" $sandboxed_pid "*) continue ;; esac
+            case $sandboxed_ours$sandboxed_found in *" $sandboxed_pid "*) continue ;; esac
             sandboxed_look "$sandboxed_pid" || continue
-            if [ "$sandboxed_parent" = "$1" ]; then
-                sandboxed_helpers="$sandboxed_helpers$sandboxed_pid "
-                sandboxed_more=y
-                continue
-            fi
-            case $sandboxed_helpers$sandboxed_found in
+            # The supervisor needs whoever waits for the command.
+            if [ "$sandboxed_parent" = "$1" ]; then continue; fi
+            case $sandboxed_found in
             *" $sandboxed_parent "*) ;;
             *) sandboxed_marked "$sandboxed_pid" "$2" || continue ;;
             esac
@@ -184,7 +205,7 @@ sandboxed_find() {
 sandboxed_kill() {
     sandboxed_round=0
     sandboxed_killed=' '
-    while sandboxed_find "$1" "$2"; do
+    while sandboxed_find "$1" "$2" "$3"; do
         sandboxed_new=
         for sandboxed_pid in $sandboxed_found; do
             case $sandboxed_killed in *" $sandboxed_pid "*) continue ;; esac
@@ -202,26 +223,21 @@ sandboxed_kill() {
     done
 }
 
-# Sends signal $2 to the command of supervisor $1, which is its grandchild.
-sandboxed_signal() {
-    for sandboxed_pid in /proc/[0-9]*; do
-        sandboxed_pid=${sandboxed_pid#/proc/}
-        sandboxed_look "$sandboxed_pid" && sandboxed_child=$sandboxed_parent && sandboxed_look "$sandboxed_child" &&
-            [ "$sandboxed_parent" = "$1" ] && kill "-$2" "$sandboxed_pid" 2>/dev/null
-    done
-}
+# Sends signal $3 to command $2 of supervisor $1.
+sandboxed_signal() { sandboxed_runs "$1" "$2" && kill "-$3" "$2" 2>/dev/null; }
 
 # Waits for a request and becomes the command, so that nothing is left to be done when it comes. A request is a line: what
 # to do, and words as in shell; or the number of its bytes if it is too long for a line.
 sandboxed_wait() {
     sandboxed_patient
     sandboxed_take_over
+    sandboxed_find_self
     while :; do
         sandboxed_rung=
         IFS= read -r sandboxed_request <&3 || {
             if [ -n "$sandboxed_rung" ]; then continue; fi
             echo over >&8
-            exit
+            exit 200
         }
         case $sandboxed_request in
         kill* | signal*)
@@ -257,7 +273,7 @@ sandboxed_serve() {
             sandboxed_ended=${sandboxed_ended#last"$sandboxed_n"}
             ;;
         esac
-        sandboxed_tell
+        sandboxed_explain
         if [ -n "$sandboxed_last" ] || [ "$sandboxed_code" = lost ]; then exit; fi
         if sandboxed_held; then
             sandboxed_say held
@@ -271,11 +287,12 @@ sandboxed_serve() {
 # command has looked already.
 sandboxed_act() {
     sandboxed_take_over
+    sandboxed_find_self
     sandboxed_begin
     sandboxed_cd "$1"
     stty rows "$2" cols "$3" 2>/dev/null
     shift 3
-    sandboxed_say "begin $sandboxed_turn"
+    sandboxed_say "begin $sandboxed_turn $sandboxed_self"
     exec "$@" 8>&-
 }
 
@@ -287,7 +304,7 @@ sandboxed_show() {
     sandboxed_patient
     sandboxed_say "hello $sandboxed_self"
     sandboxed_follow sandboxed_act "$@"
-    sandboxed_tell
+    sandboxed_explain
 }
 
 # Is the first process of the guest: serves like any other, and then only takes care of orphans.

@@ -90,6 +90,16 @@ class GuestKillingTests extends GuestTest {
     }
 
     @Test
+    void killingACommandThatIsAboutToEndSparesWhoWaitsForTheNext() {
+        for (int i = 0; i < 20; i++) {
+            try (Execution execution = guest.begin(Command.shell("echo x"))) {
+                assertThat(execution.next()).isPresent();
+            }
+        }
+        assertThat(guest.started).hasValueLessThan(4);
+    }
+
+    @Test
     void interruptionKillsTheCommandAndKeepsTheFlag() throws Exception {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         AtomicReference<Boolean> flag = new AtomicReference<>();

@@ -13,7 +13,6 @@ import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.process.posix.ControlGroupGate;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxFolder;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxMaker;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
@@ -79,10 +78,6 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
         Creation creation = beginning.creation();
-        ControlGroup group = groups().of(creation.id());
-        if (!group.folders().isEmpty()) {
-            ControlGroupGate.open();
-        }
         SnapshotStore snapshots = snapshotStore();
         BoxFolder folder = new BoxFolder(beginning.folder());
         RootedPaths paths = new RootedPaths(folder.root(), creation.spec().workdir());
@@ -91,8 +86,8 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
             snapshots.restore(beginning.snapshot().get(), paths);
             creation.deadline().check("restoring files");
         }
-        SandboxHome home =
-                new SandboxHome(paths, folder, group, store(), snapshots, new BoxMaker(program.path(), images));
+        SandboxHome home = new SandboxHome(
+                paths, folder, groups().of(creation.id()), store(), snapshots, new BoxMaker(program.path(), images));
         return BubblewrapSandbox.start(creation, home, capabilities(), first -> info(beginning.record(), first));
     }
 
