@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import java.time.Duration;
@@ -19,14 +20,33 @@ final class OciCapabilities {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.TERMINAL,
-                Capability.USER,
                 Capability.SNAPSHOT,
-                Capability.USAGE,
                 Capability.CONNECT,
                 Capability.MOUNTS,
                 Capability.READ_ONLY_ROOT,
                 Capability.NETWORK_NONE,
                 Capability.LIMIT_FILES);
+        if (HostPlatform.isRoot()) {
+            features.addAll(ofRoot(kind));
+        } else {
+            // The kernel inside holds still when it is asked to; nobody else has to.
+            features.add(Capability.PAUSE);
+        }
+        return new Capabilities(
+                kind.isolation(),
+                features,
+                List.of(
+                        new HostRequirement(
+                                "root", kind.worksWithoutRoot() ? "limits, usage, users and images" : "everything"),
+                        new HostRequirement(String.join(" or ", kind.programs()), "everything"),
+                        new HostRequirement("control groups", "limits, pause and usage"),
+                        new HostRequirement("overlays", "images")),
+                kind.sharesKernel() ? Duration.ofMillis(60) : Duration.ofMillis(250),
+                null);
+    }
+
+    private static Set<Capability> ofRoot(Kind kind) {
+        Set<Capability> features = EnumSet.of(Capability.USER, Capability.USAGE, Capability.IMAGE);
         Set<String> controllers = ControlGroup.controllers();
         if (controllers.contains("memory")) {
             features.add(Capability.LIMIT_MEMORY);
@@ -40,14 +60,6 @@ final class OciCapabilities {
         if (controllers.contains("freezer")) {
             features.add(Capability.PAUSE);
         }
-        return new Capabilities(
-                kind.isolation(),
-                features,
-                List.of(
-                        new HostRequirement("root", "everything"),
-                        new HostRequirement(String.join(" or ", kind.programs()), "everything"),
-                        new HostRequirement("control groups", "limits, pause and usage")),
-                kind.sharesKernel() ? Duration.ofMillis(60) : Duration.ofMillis(250),
-                null);
+        return features;
     }
 }

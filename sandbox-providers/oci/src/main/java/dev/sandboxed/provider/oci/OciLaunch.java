@@ -5,8 +5,10 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
@@ -14,7 +16,8 @@ import dev.sandboxed.provider.oci.cgroup.PreparedGroup;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import java.io.IOException;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the container of a sandbox and waits until it can run commands.
@@ -22,20 +25,26 @@ import java.util.function.BiFunction;
  * @param creation the sandbox in the making
  * @param program what runs it
  * @param bundle where its files go
+ * @param image what its files lie over; none for the programs of the host
  * @param whole whether all of its files are there already
  */
-record OciLaunch(Creation creation, RuntimeProgram program, BundleFolder bundle, boolean whole) {
+record OciLaunch(
+        Creation creation,
+        RuntimeProgram program,
+        BundleFolder bundle,
+        @Nullable Rootfs image,
+        boolean whole) {
 
     /**
      * Begin.
      *
-     * @param wrapping makes the sandbox from its container and the word of its first process
+     * @param wrapping makes the sandbox from what serves its container
      * @throws SandboxStartException if the runtime refuses, or the time is up before the sandbox is ready
      * @throws SandboxInterruptedException if the thread is interrupted
      */
-    OciSandbox begin(BiFunction<Container, String, OciSandbox> wrapping) throws IOException {
+    OciSandbox begin(Function<OciService, OciSandbox> wrapping) throws IOException {
         ControlGroup group = new ControlGroup(creation.id());
-        ContainerConfig config = new ContainerConfig(program.kind(), creation.spec(), bundle, group.path());
+        ContainerConfig config = new ContainerConfig(program.kind(), creation.spec(), bundle, group.path(), image);
         String word = SupervisorScript.word();
         config.write(SupervisorScript.first(word), whole);
         if (!program.kind().sharesKernel()) {
@@ -45,7 +54,8 @@ record OciLaunch(Creation creation, RuntimeProgram program, BundleFolder bundle,
         Container container = Container.start(creation.id(), program, config, group);
         Alarm alarm = Alarm.in(creation.deadline().remaining(), container.first()::close);
         try {
-            OciSandbox sandbox = wrapping.apply(container, word);
+            OciSandbox sandbox =
+                    wrapping.apply(new OciService(creation.spec(), container, word, new Stillness(container)));
             awaitReady(sandbox, container);
             return sandbox;
         } finally {
@@ -69,7 +79,7 @@ record OciLaunch(Creation creation, RuntimeProgram program, BundleFolder bundle,
         if (!program.kind().sharesKernel()) {
             GvisorKernel.require(kernel);
         }
-        if (!container.group().exists()) {
+        if (HostPlatform.isRoot() && !container.group().exists()) {
             throw new SandboxStartException(Fault.of("The runtime has made no control group "
                             + container.group().path() + ", so that no limit would hold")
                     .provider(program.kind().provider())

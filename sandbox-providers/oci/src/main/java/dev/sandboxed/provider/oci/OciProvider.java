@@ -2,20 +2,17 @@ package dev.sandboxed.provider.oci;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
-import dev.sandboxed.api.ReapReport;
-import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.spi.AbstractSandbox;
-import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.provider.RecordedSandboxProvider;
+import dev.sandboxed.folder.rootfs.Rootfs;
+import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
-import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.posix.ControlGroupGate;
+import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
@@ -24,35 +21,34 @@ import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands in containers of an OCI runtime, one container for each sandbox, without a daemon.
  *
- * <p>A container sees the programs and libraries of the host and nothing else of it. What it changes lies in a folder of its
- * own. All privileges are dropped and none can be gained, and there is no network. It takes root to make one.
+ * <p>A container sees the programs and libraries of the host and nothing else of it; or an image: a folder, an archive or what
+ * can be fetched by its name, unpacked once into the cache that all providers of a user share. What it changes lies in a
+ * folder of its own. All privileges are dropped and none can be gained, and there is no network.
  *
- * <p>The setting {@code program} names the runtime's program where it is not in the path.
+ * <p>It takes root to make one, except with gVisor: there an ordinary user gets containers without limits, images and users.
+ *
+ * <p>Settings: {@code program} names the runtime's program where it is not in the path, and {@code image} the image of those
+ * specs that name none.
  */
-public final class OciProvider extends AbstractSandboxProvider {
+public final class OciProvider extends RecordedSandboxProvider {
 
-    private static final String SNAPSHOT_FORMAT = "1";
+    private static final String IMAGE = "image";
 
     private final Kind kind;
-    private final SandboxStore store;
-    private final AtomicBoolean swept = new AtomicBoolean();
+    private final RootfsCache images;
     private final AtomicReference<@Nullable RuntimeProgram> found = new AtomicReference<>();
 
     public OciProvider(Kind kind, ProviderContext context) {
         super(kind.provider(), context);
         this.kind = kind;
-        this.store = new SandboxStore(context.stateDirectory());
+        this.images = RootfsCache.beside(context);
     }
 
     @Override
@@ -62,33 +58,39 @@ public final class OciProvider extends AbstractSandboxProvider {
 
     @Override
     public ProviderStatus status() {
-        return new OciProbe(kind, context().stateDirectory(), store, this::program).status();
+        return new OciProbe(kind, context().stateDirectory(), store(), this::program).status();
     }
 
     @Override
-    protected AbstractSandbox launch(Creation creation) throws IOException {
-        return launch(creation, bundle -> false);
+    protected AbstractSandbox begin(Beginning beginning) throws IOException {
+        if (HostPlatform.isRoot()) {
+            ControlGroupGate.open();
+        }
+        RuntimeProgram program = program();
+        Creation creation = beginning.creation();
+        SnapshotStore snapshots = snapshotStore();
+        BundleFolder bundle = new BundleFolder(beginning.folder());
+        @Nullable Rootfs image = image(creation);
+        boolean whole = false;
+        if (beginning.snapshot().isPresent()) {
+            whole = new RootArchive(bundle, image)
+                    .unpack(snapshots.archiveOf(beginning.snapshot().get()));
+            creation.deadline().check("restoring files");
+        }
+        SandboxInfo info = info(beginning.record(), program.version(), bundle.path());
+        return new OciLaunch(creation, program, bundle, image, whole)
+                .begin(service -> new OciSandbox(creation, info, capabilities(), service, store(), snapshots));
     }
 
-    private AbstractSandbox launch(Creation creation, Preparation preparation) throws IOException {
-        RuntimeProgram program = program();
-        if (swept.compareAndSet(false, true)) {
-            reap();
-        }
-        SandboxRecord record = SandboxRecord.of(creation.id(), context().owner(), creation.spec());
-        BundleFolder bundle = new BundleFolder(store.create(record));
-        boolean whole = preparation.prepare(bundle);
-        creation.deadline().check("restoring files");
-        return new OciLaunch(creation, program, bundle, whole)
-                .begin((container, word) -> new OciSandbox(
-                        kind,
-                        creation,
-                        info(record, program.version(), bundle.path()),
-                        capabilities(),
-                        container,
-                        word,
-                        store,
-                        snapshotStore()));
+    private @Nullable Rootfs image(Creation creation) {
+        @Nullable
+        Rootfs image = creation.spec()
+                .image()
+                .or(() -> Optional.ofNullable(context().settings().get(IMAGE)))
+                .map(images::get)
+                .orElse(null);
+        creation.deadline().check("unpacking the image");
+        return image;
     }
 
     /** Look for it once, since to ask it for its version takes as long as to start a container. */
@@ -102,106 +104,23 @@ public final class OciProvider extends AbstractSandboxProvider {
     }
 
     @Override
-    protected void discard(String id) {
-        try {
-            clear(id);
-        } catch (IOException e) {
-            throw new SandboxTransportException(Fault.of("Cannot remove what is left of sandbox '" + id + "': " + e)
-                    .provider(name())
-                    .sandbox(id)
-                    .remedy("delete it by hand below " + context().stateDirectory())
-                    .cause(e));
-        }
+    protected Optional<SandboxInfo> describe(SandboxRecord record) {
+        return Optional.of(info(record, name(), folderOf(record.id())));
     }
 
-    /** Remove whatever a sandbox consists of, however far it came: clients of the runtime, processes, group and folder. */
-    private void clear(String id) throws IOException {
-        ControlGroup group = new ControlGroup(id);
-        boolean clientsDead = new ProcessScope(id).killAll();
-        boolean dead = group.killAll() && clientsDead;
-        group.remove();
-        store.remove(id);
-        if (!dead) {
-            throw new IOException("some of its processes could not be killed");
-        }
+    /** Both the clients of the runtime and those inside. */
+    @Override
+    protected boolean kill(String id) {
+        boolean clientsDead = super.kill(id);
+        return new ControlGroup(id).killAll() && clientsDead;
     }
 
     @Override
-    public List<SandboxInfo> list() {
-        List<SandboxInfo> infos = new ArrayList<>(liveInfos());
-        Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
-        for (SandboxRecord record : listing().records()) {
-            if (!own.contains(record.id()) && record.isOwned()) {
-                Path folder = context().stateDirectory().resolve("sandboxes").resolve(record.id());
-                infos.add(info(record, name(), folder));
-            }
-        }
-        return infos;
-    }
-
-    @Override
-    public ReapReport reap() {
-        SandboxStore.Listing listing = listing();
-        List<String> removed = new ArrayList<>();
-        List<String> failures = new ArrayList<>(listing.unreadable());
-        for (SandboxRecord record : listing.records()) {
-            if (record.isOrphaned()) {
-                try {
-                    clear(record.id());
-                    removed.add(record.id());
-                } catch (IOException e) {
-                    failures.add(record.id() + ": " + e);
-                }
-            }
-        }
-        return new ReapReport(removed, failures);
-    }
-
-    @Override
-    public Sandbox connect(String id) {
-        return liveOrThrow(id);
-    }
-
-    @Override
-    public Snapshots snapshots() {
-        SnapshotStore snapshots = snapshotStore();
-        return snapshots.served((snapshot, spec) -> make(spec, creation -> {
-            snapshots.verify(snapshot);
-            return launch(creation, bundle -> new RootArchive(bundle).unpack(snapshots.archiveOf(snapshot)));
-        }));
-    }
-
-    private SnapshotStore snapshotStore() {
-        try {
-            return new SnapshotStore(store.folder("snapshots"), name(), SNAPSHOT_FORMAT);
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
-    }
-
-    private SandboxStore.Listing listing() {
-        try {
-            return store.list();
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
-    }
-
-    private SandboxTransportException unreadable(IOException e) {
-        return new SandboxTransportException(
-                Fault.of("Cannot read the state folder '" + context().stateDirectory() + "': " + e)
-                        .provider(name())
-                        .remedy(SandboxStore.REMEDY)
-                        .cause(e));
+    protected void removeOutside(String id) throws IOException {
+        new ControlGroup(id).remove();
     }
 
     private SandboxInfo info(SandboxRecord record, String version, Path folder) {
         return record.info(new SandboxInfo.RunsOn(name(), version, kind.isolation()), folder.toString());
-    }
-
-    /** Fills the folder of a sandbox before it is started; tells whether all of its files are there then. */
-    @FunctionalInterface
-    private interface Preparation {
-        boolean prepare(BundleFolder bundle) throws IOException;
     }
 }

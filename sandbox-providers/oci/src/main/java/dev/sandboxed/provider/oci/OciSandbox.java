@@ -4,124 +4,45 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.Ending;
-import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Execution;
-import dev.sandboxed.api.exec.Outcome;
-import dev.sandboxed.api.exec.Terminal;
-import dev.sandboxed.api.exec.TerminalSize;
-import dev.sandboxed.api.files.SandboxFiles;
-import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
-import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.guest.exec.GuestCommands;
-import dev.sandboxed.guest.files.CommandArchives;
-import dev.sandboxed.guest.files.GuestAccess;
-import dev.sandboxed.guest.files.GuestFiles;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.provider.oci.container.Container;
-import dev.sandboxed.provider.oci.container.ContainerRuntime;
-import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** A container of a runtime, and the commands and files in it. */
-final class OciSandbox extends AbstractSandbox {
+final class OciSandbox extends GuestSandbox {
 
-    private final Kind kind;
     private final Container container;
+    private final Stillness stillness;
     private final SandboxStore store;
     private final SnapshotStore snapshots;
-    private final GuestCommands commands;
-    private final GuestFiles files;
-    private final Stillness stillness;
-    private final AtomicLong peakMemory = new AtomicLong();
 
     /**
      * Take over a container that was just started.
      *
-     * @param word what its first process marks its words with
+     * @param service what serves it
      * @param store what removes its folder
      * @param snapshots where its snapshots go
      */
     OciSandbox(
-            Kind kind,
             Creation creation,
             SandboxInfo info,
             Capabilities capabilities,
-            Container container,
-            String word,
+            OciService service,
             SandboxStore store,
             SnapshotStore snapshots) {
-        super(creation, info, capabilities);
-        this.kind = kind;
-        this.container = container;
+        super(creation, info, capabilities, service);
+        this.container = service.container();
+        this.stillness = service.stillness();
         this.store = store;
         this.snapshots = snapshots;
-        this.stillness = new Stillness(container);
-        ContainerRuntime runtime = new ContainerRuntime(
-                container, creation.spec().limits(), this::fault, this::destroy, stillness::awaitMotion);
-        Map<String, String> secrets = creation.spec().secrets().entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, secret -> secret.getValue().reveal()));
-        this.commands = new GuestCommands(
-                runtime,
-                new GuestCommands.Home(creation.spec().workdir(), secrets, this::fault),
-                container.first(),
-                word);
-        this.files = new GuestFiles(new GuestAccess(
-                info.provider(),
-                info.id(),
-                creation.spec().workdir(),
-                new CommandArchives(commands::run, command -> commands.start(command, result -> {})),
-                commands::run,
-                this::requireRunning));
-    }
-
-    GuestCommands commands() {
-        return commands;
-    }
-
-    @Override
-    protected ExecResult run(Command command) {
-        ExecResult result = commands.run(command);
-        tellLimit(result);
-        return result;
-    }
-
-    @Override
-    protected Execution launch(Command command, Consumer<ExecResult> ended) {
-        return commands.start(command, result -> {
-            tellLimit(result);
-            ended.accept(result);
-        });
-    }
-
-    @Override
-    protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
-        return commands.open(command, size, ended);
-    }
-
-    private void tellLimit(ExecResult result) {
-        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
-            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
-        }
-    }
-
-    @Override
-    public SandboxFiles files() {
-        return files;
     }
 
     @Override
@@ -137,8 +58,8 @@ final class OciSandbox extends AbstractSandbox {
 
     /** A kernel of its own may not have written all to the host yet, and cannot do so while it is held. */
     private void settle() {
-        if (!kind.sharesKernel()) {
-            commands.run(Command.of("sync")).orThrow();
+        if (info().isolation().atLeast(Isolation.USERSPACE_KERNEL)) {
+            commands().run(Command.of("sync")).orThrow();
         }
     }
 
@@ -152,12 +73,9 @@ final class OciSandbox extends AbstractSandbox {
         }
     }
 
-    /** Where the kernel tells no peak, it is the most that was seen here. */
     @Override
     protected Usage measure() {
-        Usage now = container.group().usage();
-        long peak = peakMemory.accumulateAndGet(now.peakMemory().bytes(), Math::max);
-        return new Usage(now.cpuTime(), now.memory(), DataSize.ofBytes(peak), now.processes());
+        return withPeak(container.group().usage());
     }
 
     /** Whatever runs is held still meanwhile, so that the files are those of one moment. */
@@ -169,7 +87,7 @@ final class OciSandbox extends AbstractSandbox {
         return snapshots.save(id(), options, archive -> {
             stillness.begin(true);
             try {
-                return new RootArchive(container.bundle()).pack(archive, options);
+                return container.archive().pack(archive, options);
             } finally {
                 stillness.end(true);
             }
@@ -178,7 +96,7 @@ final class OciSandbox extends AbstractSandbox {
 
     @Override
     protected void release() {
-        commands.close();
+        commands().close();
         try {
             container.remove();
             store.remove(id());

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class GvisorTests extends WithProvider {
 
+    private static final int COMMANDS = 1000;
+
     GvisorTests() {
         super(Kind.GVISOR);
     }
@@ -76,5 +78,20 @@ class GvisorTests extends WithProvider {
         sandbox.close();
 
         assertThat(Leftovers.of(sandbox.id(), state)).isEmpty();
+    }
+
+    /** Who serves commands is used again, so that the sandbox does not fill up with them. */
+    @Test
+    void aSandboxSurvivesOneCommandAfterTheOther() {
+        try (Sandbox sandbox = create()) {
+            for (int i = 0; i < COMMANDS; i++) {
+                assertThat(sandbox.exec("true").succeeded()).as("command %d", i).isTrue();
+            }
+            assertThat(processesIn(sandbox)).isBetween(1, COMMANDS / 50);
+        }
+    }
+
+    private static int processesIn(Sandbox sandbox) {
+        return Integer.parseInt(said(sandbox, "set -- /proc/[0-9]*; echo $#").strip());
     }
 }

@@ -15,4 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
     /** The runtime. */
     Kind value();
+
+    /** Whether BusyBox is needed as well, for an image made of it. */
+    boolean busybox() default false;
 }

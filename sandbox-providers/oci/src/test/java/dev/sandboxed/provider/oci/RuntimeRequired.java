@@ -3,8 +3,8 @@ package dev.sandboxed.provider.oci;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.process.posix.HostPlatform;
-import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -16,14 +16,16 @@ final class RuntimeRequired implements ExecutionCondition {
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        Kind kind = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), NeedsRuntime.class)
-                .map(NeedsRuntime::value)
+        NeedsRuntime needs = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), NeedsRuntime.class)
                 .orElseThrow();
         if (!HostPlatform.isRoot()) {
             return ConditionEvaluationResult.disabled("it takes root to make containers without a daemon");
         }
+        if (needs.busybox() && !Files.isExecutable(BusyboxImage.PROGRAM)) {
+            return ConditionEvaluationResult.disabled("there is no BusyBox; apt-get install busybox-static");
+        }
         try {
-            RuntimeProgram program = RuntimeProgram.find(kind, ProviderContext.in(Path.of("unused")));
+            RuntimeProgram program = RuntimeProgram.find(needs.value(), ProviderContext.in(Path.of("unused")));
             return ConditionEvaluationResult.enabled(program.version() + " is here");
         } catch (ProviderUnavailableException e) {
             return ConditionEvaluationResult.disabled(e.getMessage());

@@ -1,9 +1,7 @@
 package dev.sandboxed.provider.oci.bundle;
 
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.folder.files.RootedPaths;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,25 +31,25 @@ public record Account(int uid, int gid) {
      * @param user a name or a number, with a group behind a colon or without; nothing for root
      * @throws SandboxStartException if a name is unknown there
      */
-    public static Account of(@Nullable String user, BundleFolder bundle) {
+    public static Account of(@Nullable String user, LayeredRoot root) {
         if (user == null || user.isEmpty()) {
             return ROOT;
         }
         String[] parts = user.split(":", 2);
         Optional<Account> known = Stream.concat(
-                        lines(bundle, "/etc/passwd")
+                        lines(root, "/etc/passwd")
                                 .filter(fields -> isNumber(fields, 2) && isNumber(fields, 3))
                                 .filter(fields -> fields[0].equals(parts[0]) || fields[2].equals(parts[0]))
                                 .map(fields -> new Account(Integer.parseInt(fields[2]), Integer.parseInt(fields[3]))),
                         number(parts[0]).map(uid -> new Account(uid, 0)).stream())
                 .findFirst();
         Account account = known.orElseThrow(() -> unknown("user", parts[0]));
-        return parts.length == 1 ? account : new Account(account.uid(), group(parts[1], bundle));
+        return parts.length == 1 ? account : new Account(account.uid(), group(parts[1], root));
     }
 
-    private static int group(String group, BundleFolder bundle) {
+    private static int group(String group, LayeredRoot root) {
         return number(group)
-                .or(() -> lines(bundle, "/etc/group")
+                .or(() -> lines(root, "/etc/group")
                         .filter(fields -> isNumber(fields, 2) && fields[0].equals(group))
                         .map(fields -> Integer.parseInt(fields[2]))
                         .findFirst())
@@ -63,16 +61,18 @@ public record Account(int uid, int gid) {
         return Map.of("uid", uid, "gid", gid, "additionalGids", List.of());
     }
 
-    private static Stream<String[]> lines(BundleFolder bundle, String path) {
+    private static Stream<String[]> lines(LayeredRoot root, String path) {
         try {
-            Path file = new RootedPaths(bundle.root(), "/").follow(path);
-            boolean plain = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MOST;
+            Optional<Path> file = root.find(path);
+            boolean plain = file.isPresent()
+                    && Files.isRegularFile(file.get(), LinkOption.NOFOLLOW_LINKS)
+                    && Files.size(file.get()) <= MOST;
             return plain
-                    ? new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)
+                    ? new String(Files.readAllBytes(file.get()), StandardCharsets.ISO_8859_1)
                             .lines()
                             .map(line -> line.split(":", -1))
                     : Stream.empty();
-        } catch (IOException | SandboxFileException unreadable) {
+        } catch (IOException unreadable) {
             return Stream.empty();
         }
     }

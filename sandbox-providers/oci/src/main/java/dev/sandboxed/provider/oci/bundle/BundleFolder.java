@@ -14,7 +14,7 @@ public record BundleFolder(Path path) {
         return path.resolve("config.json");
     }
 
-    /** Where the files of the container are, except those that lie over folders of the host. */
+    /** Where the files of the container are, except those of its image and those that lie over folders of the host. */
     public Path root() {
         return path.resolve("root");
     }
@@ -22,6 +22,16 @@ public record BundleFolder(Path path) {
     /** Where the changes to folders of the host are, each in a folder of its name. */
     public Path changes() {
         return path.resolve("changes");
+    }
+
+    /** Where a link leads to the image that the files of the container lie over. */
+    Path image() {
+        return path.resolve("image");
+    }
+
+    /** Where image and files show as one, for those in the mount namespace of the container's runtime. */
+    Path shown() {
+        return path.resolve("shown");
     }
 
     /** Where the kernel works while it writes such changes. */

@@ -3,8 +3,10 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,8 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param spec what was asked for
  * @param bundle where its files are
  * @param controlGroup the path of its control group
+ * @param image what its root lies over; none for one that has the programs of the host
  */
-public record ContainerConfig(Kind kind, SandboxSpec spec, BundleFolder bundle, String controlGroup) {
+public record ContainerConfig(
+        Kind kind,
+        SandboxSpec spec,
+        BundleFolder bundle,
+        String controlGroup,
+        @Nullable Rootfs image) {
 
     private static final String VERSION = "1.0.2";
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -59,19 +67,47 @@ public record ContainerConfig(Kind kind, SandboxSpec spec, BundleFolder bundle, 
      * @throws IOException if something cannot be written
      */
     public void write(List<String> argv, boolean whole) throws IOException {
-        HostSystem host = HostSystem.look();
-        RootFolder root = new RootFolder(bundle, host);
-        root.make(whole);
-        Account user = Account.of(spec.user().orElse(null), bundle);
-        root.makeWorkdir(spec, user);
+        Files.createDirectories(bundle.state());
+        HostSystem host = image == null ? HostSystem.look() : HostSystem.none();
+        if (image == null) {
+            RootFolder root = new RootFolder(bundle, host);
+            root.make(whole);
+            root.makeWorkdir(spec, user());
+        } else {
+            new ImageView(this).prepare(image.root());
+        }
         Map<String, Object> config = new LinkedHashMap<>();
         config.put("ociVersion", VERSION);
-        config.put("process", process(argv, SupervisorScript.environment(), user, null));
-        config.put("root", Map.of("path", bundle.root().toString(), "readonly", spec.readOnlyRoot()));
+        config.put("process", process(argv, SupervisorScript.environment(), user(), null));
+        config.put("root", Map.of("path", shownRoot().toString(), "readonly", spec.readOnlyRoot()));
         config.put("hostname", "sandbox");
         config.put("mounts", new Mounts(this, host).written());
         config.put("linux", linux());
         PlainJson.write(bundle.config(), config);
+    }
+
+    /**
+     * Write the command line that runs the container.
+     *
+     * @param argv that of the runtime
+     */
+    public List<String> runLine(List<String> argv) throws IOException {
+        return image == null ? argv : new ImageView(this).before(argv, user());
+    }
+
+    /** Tell who the first process is. */
+    private Account user() {
+        return Account.of(spec.user().orElse(null), files());
+    }
+
+    /** Look at the root of the container from the host. */
+    public LayeredRoot files() {
+        return new LayeredRoot(bundle.root(), image == null ? null : image.root());
+    }
+
+    /** Where the runtime finds the root. */
+    Path shownRoot() {
+        return image == null ? bundle.root() : bundle.shown();
     }
 
     /**
@@ -94,6 +130,9 @@ public record ContainerConfig(Kind kind, SandboxSpec spec, BundleFolder bundle, 
         env.put("HOME", spec.workdir());
         if (terminal != null) {
             env.put("TERM", "xterm-256color");
+        }
+        if (image != null) {
+            env.putAll(image.env());
         }
         env.putAll(spec.env());
         env.putAll(more);

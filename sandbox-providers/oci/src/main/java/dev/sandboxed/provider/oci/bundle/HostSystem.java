@@ -55,6 +55,11 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
     /** Java does not start without its settings, which distributions keep in folders with the version in the name. */
     private static final String JAVA = "java*";
 
+    /** Nothing of the host, for a container that has an image. */
+    static HostSystem none() {
+        return new HostSystem(List.of(), Map.of(), List.of());
+    }
+
     static HostSystem look() throws IOException {
         HostSystem system = new HostSystem(new ArrayList<>(), new TreeMap<>(), new ArrayList<>());
         try (DirectoryStream<Path> top = Files.newDirectoryStream(Path.of("/"))) {

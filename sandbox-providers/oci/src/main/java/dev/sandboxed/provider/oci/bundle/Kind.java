@@ -34,6 +34,11 @@ public enum Kind {
         return List.of(programs.split(" "));
     }
 
+    /** Tell whether a user without rights gets containers from it, without control groups and so without limits. */
+    public boolean worksWithoutRoot() {
+        return this == GVISOR;
+    }
+
     /** Tell whether processes inside are processes of the host's kernel: it mounts for them, counts and filters them. */
     public boolean sharesKernel() {
         return this == RUNC;

@@ -2,8 +2,8 @@ package dev.sandboxed.provider.oci.bundle;
 
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.process.posix.HostPlatform;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +19,8 @@ final class Mounts {
     private final SandboxSpec spec;
     private final BundleFolder bundle;
     private final HostSystem host;
+    private final LayeredRoot files;
+    private final Path shown;
     private final List<Map<String, Object>> all = new ArrayList<>();
 
     Mounts(ContainerConfig config, HostSystem host) {
@@ -26,9 +28,11 @@ final class Mounts {
         this.spec = config.spec();
         this.bundle = config.bundle();
         this.host = host;
+        this.files = config.files();
+        this.shown = config.shownRoot();
     }
 
-    List<Map<String, Object>> written() {
+    List<Map<String, Object>> written() throws IOException {
         kernel();
         host.folders().forEach(this::programs);
         for (HostSystem.Setting setting : host.settings()) {
@@ -42,7 +46,11 @@ final class Mounts {
         }
         if (spec.readOnlyRoot()) {
             // Over themselves, since a mount of its own stays writable when the root no longer is.
-            List.of("/tmp", "/var/tmp", spec.workdir()).forEach(this::keepWritable);
+            keepWritable("/tmp");
+            keepWritable(spec.workdir());
+            if (files.find("/var/tmp").isPresent()) {
+                keepWritable("/var/tmp");
+            }
         }
         for (Mount mount : spec.mounts()) {
             bind(mount.source(), mount.target(), mount.writable());
@@ -69,19 +77,20 @@ final class Mounts {
             bind(folder, folder.toString(), false);
             return;
         }
-        List<String> options = new ArrayList<>(List.of(
-                "lowerdir=" + folder,
-                "upperdir=" + bundle.changes().resolve(name),
-                "workdir=" + bundle.work().resolve(name)));
-        if (KNOWS_VOLATILE) {
-            // Nobody needs these files after a crash of the host, and to sync them would hold up the end of a sandbox.
-            options.add("volatile");
-        }
-        add(folder.toString(), "overlay", "overlay", options.toArray(new String[0]));
+        String options =
+                overlay(folder, bundle.changes().resolve(name), bundle.work().resolve(name));
+        add(folder.toString(), "overlay", "overlay", options.split(","));
     }
 
-    private void keepWritable(String path) {
-        bind(new RootedPaths(bundle.root(), "/").follow(path), path, true);
+    /** Write how an overlay is mounted. */
+    static String overlay(Path lower, Path upper, Path work) {
+        String options = "lowerdir=" + lower + ",upperdir=" + upper + ",workdir=" + work;
+        // Nobody needs these files after a crash of the host, and to sync them would hold up the end of a sandbox.
+        return KNOWS_VOLATILE ? options + ",volatile" : options;
+    }
+
+    private void keepWritable(String path) throws IOException {
+        bind(shown.resolve(files.resolve(path)), path, true);
     }
 
     private void bind(Path source, String target, boolean writable) {

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.process.posix.HostPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,7 +14,7 @@ import java.util.Map;
 /** Makes the root file system of a container, as far as it is no folder of the host. */
 final class RootFolder {
 
-    private static final int OPEN = 0755;
+    static final int OPEN = 0755;
     private static final int TEMPORARY = 01777;
     private static final int PRIVATE = 0700;
 
@@ -38,7 +39,6 @@ final class RootFolder {
      */
     void make(boolean whole) throws IOException {
         Path root = bundle.root();
-        Files.createDirectories(bundle.state());
         folder(root, OPEN);
         for (Map.Entry<String, Integer> entry : FOLDERS.entrySet()) {
             folder(root.resolve(entry.getKey()), entry.getValue());
@@ -93,11 +93,15 @@ final class RootFolder {
         }
         Files.createDirectories(workdir);
         UnixMode.set(workdir, OPEN);
+        if (!HostPlatform.isRoot()) {
+            // Inside, whoever we are is root, and there is nobody else.
+            return;
+        }
         Files.setAttribute(workdir, "unix:uid", user.uid(), LinkOption.NOFOLLOW_LINKS);
         Files.setAttribute(workdir, "unix:gid", user.gid(), LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static void folder(Path path, int mode) throws IOException {
+    static void folder(Path path, int mode) throws IOException {
         if (!exists(path)) {
             Files.createDirectory(path);
             UnixMode.set(path, mode);

@@ -3,10 +3,12 @@ package dev.sandboxed.provider.oci.container;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.Account;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
+import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +38,7 @@ public final class Container {
         this.program = program;
         this.config = config;
         this.group = group;
-        this.first = new ClientChannel(spawn(runLine(program, config.bundle(), id)), () -> {});
+        this.first = new ClientChannel(spawn(config.runLine(runLine(program, config.bundle(), id))), () -> {});
     }
 
     /**
@@ -70,6 +72,11 @@ public final class Container {
         return config.bundle();
     }
 
+    /** Give what packs its files. */
+    public RootArchive archive() {
+        return new RootArchive(config.bundle(), config.image());
+    }
+
     /** Give the streams of the first process. */
     public ClientChannel first() {
         return first;
@@ -78,8 +85,8 @@ public final class Container {
     /** Start a further process. What the runtime has against it shows in its standard error. */
     ClientChannel exec(GuestProcess process) throws IOException {
         Path description = config.bundle().process(processes.incrementAndGet());
-        Account user = Account.of(
-                process.user() == null ? config.spec().user().orElse(null) : process.user(), config.bundle());
+        Account user =
+                Account.of(process.user() == null ? config.spec().user().orElse(null) : process.user(), config.files());
         config.writeProcess(description, process.argv(), process.env(), user, process.terminal());
         List<String> argv = program.argv(config.bundle().state(), "exec", "--process", description.toString(), id);
         Runnable forget = () -> remove(description);
@@ -160,19 +167,24 @@ public final class Container {
         return first.isAlive();
     }
 
+    /** Without a control group the clients are killed, and the kernel inside dies with the one that has started it. */
+    private boolean killAll() {
+        return HostPlatform.isRoot() ? group.killAll() : new ProcessScope(id).killAll();
+    }
+
     /**
      * End every process and remove the control group; may be called again.
      *
      * @throws IOException if something is left
      */
     public void remove() throws IOException {
-        boolean dead = group.killAll();
+        boolean dead = killAll();
         if (first.exitCode(PATIENCE).isEmpty()) {
             first.kill();
         }
         group.remove();
         if (!dead) {
-            throw new IOException("some processes in control group " + group.path() + " could not be killed");
+            throw new IOException("some processes of the container could not be killed");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.oci.container;
 
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.process.posix.HostPlatform;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ final class GvisorFlags {
         String known = help.stdout() + help.stderr();
         List<String> flags = new ArrayList<>(
                 List.of("--network=none", "--platform=" + settings.getOrDefault(PLATFORM, platform(known))));
+        if (!HostPlatform.isRoot()) {
+            flags.addAll(List.of("--rootless", "--ignore-cgroups"));
+        }
         if (known.contains("-overlay2")) {
             // Else newer versions would keep changes to themselves, and no snapshot had them.
             flags.add("--overlay2=none");

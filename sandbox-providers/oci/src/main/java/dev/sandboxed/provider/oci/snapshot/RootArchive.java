@@ -1,18 +1,21 @@
 package dev.sandboxed.provider.oci.snapshot;
 
+import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.files.Glob;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
+import dev.sandboxed.provider.oci.bundle.Whiteout;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a container as an archive of the host's tar, which keeps owners, and what the kernel has noted about changes
@@ -32,15 +36,22 @@ public final class RootArchive {
     /** What is smaller is read quicker than a program that unpacks it is started; tar finds out by itself. */
     private static final long SMALL = 4L << 20;
 
-    private static final int TYPE = 0170000;
-    private static final int CHARACTER_DEVICE = 0020000;
     /** Tells that all files are in the archive, so that one that is missing there was deleted. */
     private static final String WHOLE = "whole";
+    /** Tells which image the files lie over; it is empty where those are the programs of the host. */
+    private static final String BASE = "base";
 
     private final BundleFolder bundle;
+    private final @Nullable Rootfs image;
 
-    public RootArchive(BundleFolder bundle) {
+    /**
+     * Pack and unpack the files of a container.
+     *
+     * @param image what they lie over; none for the programs of the host
+     */
+    public RootArchive(BundleFolder bundle, @Nullable Rootfs image) {
         this.bundle = bundle;
+        this.image = image;
     }
 
     /** Write the files that the options ask for, and tell how many there were. */
@@ -51,6 +62,8 @@ public final class RootArchive {
             collector.collect(bundle.changes());
         }
         Path whole = bundle.path().resolve(WHOLE);
+        Path base = Files.writeString(bundle.path().resolve(BASE), base());
+        collector.names.add(BASE);
         if (options.include().isEmpty()) {
             Files.write(whole, new byte[0]);
             collector.names.add(WHOLE);
@@ -66,6 +79,7 @@ public final class RootArchive {
                     List.of("--verbatim-files-from", "--files-from=-", "--file=" + archive));
         } finally {
             Files.deleteIfExists(whole);
+            Files.deleteIfExists(base);
         }
         return collector.files;
     }
@@ -74,10 +88,33 @@ public final class RootArchive {
      * Put the files of an archive in place.
      *
      * @return whether all files were in it
+     * @throws SnapshotRejectedException if they lay over another image
      */
     public boolean unpack(Path archive) throws IOException {
         tar("", List.of("--extract", "--same-permissions", "--same-owner"), List.of("--file=" + archive));
+        Path base = bundle.path().resolve(BASE);
+        if (Files.exists(base)) {
+            requireSame(Files.readString(base));
+            Files.delete(base);
+        }
         return Files.deleteIfExists(bundle.path().resolve(WHOLE));
+    }
+
+    private void requireSame(String base) {
+        if (!base.equals(base())) {
+            throw new SnapshotRejectedException(Fault.of("The snapshot cannot be restored: it belongs to "
+                            + called(base) + ", and the sandbox would have "
+                            + called(base()))
+                    .remedy("restore it with a spec that names the image of the sandbox it was taken of"));
+        }
+    }
+
+    private String base() {
+        return image == null ? "" : image.root().toString();
+    }
+
+    private static String called(String base) {
+        return base.isEmpty() ? "the programs of the host" : "the image that was unpacked at '" + base + "'";
     }
 
     private void tar(String input, List<String> before, List<String> after) throws IOException {
@@ -134,7 +171,7 @@ public final class RootArchive {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             boolean wanted = (include.isEmpty() || matches(include, file)) && !matches(exclude, file);
-            if (wanted && (!attributes.isOther() || isMarkOfAbsence(file))) {
+            if (wanted && (!attributes.isOther() || Whiteout.is(file))) {
                 add(file);
                 bytes += attributes.size();
                 files += attributes.isRegularFile() ? 1 : 0;
@@ -152,11 +189,6 @@ public final class RootArchive {
 
         private void add(Path file) {
             names.add(bundle.path().relativize(file).toString());
-        }
-
-        private boolean isMarkOfAbsence(Path file) throws IOException {
-            int mode = (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-            return top.equals(bundle.changes()) && (mode & TYPE) == CHARACTER_DEVICE;
         }
 
         private boolean matches(List<Glob> globs, Path file) {

@@ -18,12 +18,12 @@ class AccountTests {
     @TempDir
     Path folder;
 
-    private BundleFolder bundle;
+    private LayeredRoot root;
 
     @BeforeEach
     void writeAccounts() throws IOException {
-        bundle = new BundleFolder(folder.toRealPath());
-        Path etc = Files.createDirectories(bundle.root().resolve("etc"));
+        root = new LayeredRoot(folder.toRealPath().resolve("root"), null);
+        Path etc = Files.createDirectories(root.changes().resolve("etc"));
         Files.writeString(etc.resolve("passwd"), "root:x:0:0::/:\nworker:x:1000:100::/:\nbroken\nodd:x:a:b::/:\n");
         Files.writeString(etc.resolve("group"), "root:x:0:\nstaff:x:50:\n");
     }
@@ -38,13 +38,13 @@ class AccountTests {
         "'', 0, 0"
     })
     void aUserIsFoundByNameAndByNumber(String user, int uid, int gid) {
-        assertThat(Account.of(user, bundle)).isEqualTo(new Account(uid, gid));
+        assertThat(Account.of(user, root)).isEqualTo(new Account(uid, gid));
     }
 
     @ParameterizedTest
     @CsvSource({"nobody-here, user 'nobody-here'", "odd, user 'odd'", "worker:none, group 'none'"})
     void whoIsUnknownIsNamed(String user, String named) {
-        assertThatThrownBy(() -> Account.of(user, bundle))
+        assertThatThrownBy(() -> Account.of(user, root))
                 .isInstanceOf(SandboxStartException.class)
                 .hasMessageContaining(named);
     }
@@ -52,10 +52,10 @@ class AccountTests {
     @Test
     void accountsBehindALinkThatLeadsOutAreNotRead() throws IOException {
         Path outside = Files.writeString(folder.resolve("passwd"), "stranger:x:5:5::/:\n");
-        Path passwd = bundle.root().resolve("etc/passwd");
+        Path passwd = root.changes().resolve("etc/passwd");
         Files.delete(passwd);
         Files.createSymbolicLink(passwd, outside);
 
-        assertThatThrownBy(() -> Account.of("stranger", bundle)).isInstanceOf(SandboxStartException.class);
+        assertThatThrownBy(() -> Account.of("stranger", root)).isInstanceOf(SandboxStartException.class);
     }
 }

@@ -1,0 +1,26 @@
+package dev.sandboxed.provider.oci;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.guest.exec.GuestCommands;
+import dev.sandboxed.guest.sandbox.GuestSandbox;
+import dev.sandboxed.provider.oci.container.Container;
+import dev.sandboxed.provider.oci.container.ContainerRuntime;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What serves a container.
+ *
+ * @param word what its first process marks its words with
+ * @param stillness holds it still
+ */
+record OciService(SandboxSpec spec, Container container, String word, Stillness stillness)
+        implements GuestSandbox.Service {
+
+    @Override
+    public GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone) {
+        ContainerRuntime runtime = new ContainerRuntime(container, spec.limits(), fault, gone, stillness::awaitMotion);
+        return new GuestCommands(runtime, GuestCommands.Home.of(spec, fault), container.first(), word);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sandboxed.provider.oci.bundle;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The root of a container as it looks from the host before anything is mounted: what the sandbox has changed, over what its
+ * image has.
+ *
+ * <p>Links are followed as inside: absolute ones begin at the root, and nothing leads above it. Both layers may have been
+ * written by anybody. What lies below a replaced folder is seen although the kernel hides it; nobody but the kernel can tell.
+ *
+ * @param changes the upper layer
+ * @param image the lower layer; none for a container that has the programs of the host
+ */
+public record LayeredRoot(Path changes, @Nullable Path image) {
+
+    private static final int MOST_LINKS = 40;
+    private static final Path TOP = Path.of("");
+
+    /**
+     * Follow all links of a path, whether something is there or not.
+     *
+     * @return where it leads, below the root and free of links
+     * @throws SandboxStartException if it leads in circles
+     */
+    Path resolve(String path) throws IOException {
+        Deque<String> ahead = new ArrayDeque<>();
+        push(ahead, Path.of(path));
+        Path at = TOP;
+        int links = 0;
+        while (!ahead.isEmpty()) {
+            String name = ahead.removeFirst();
+            if (name.equals("..")) {
+                at = Optional.ofNullable(at.getParent()).orElse(TOP);
+                continue;
+            }
+            Path next = at.resolve(name);
+            Optional<Path> link = look(next).filter(Files::isSymbolicLink);
+            if (link.isEmpty()) {
+                at = next;
+                continue;
+            }
+            if (++links > MOST_LINKS) {
+                throw new SandboxStartException(Fault.of("The path '" + path
+                                + "' in the sandbox goes through more than " + MOST_LINKS + " links")
+                        .remedy("remove the loop of links from the image or from the snapshot"));
+            }
+            Path target = Files.readSymbolicLink(link.get());
+            at = target.isAbsolute() ? TOP : at;
+            push(ahead, target);
+        }
+        return at;
+    }
+
+    /**
+     * Find a file of either layer.
+     *
+     * @return where it is on the host; it may be a folder, but is no link
+     */
+    Optional<Path> find(String path) throws IOException {
+        return look(resolve(path));
+    }
+
+    private Optional<Path> look(Path inside) throws IOException {
+        Path changed = changes.resolve(inside);
+        if (Files.exists(changed, LinkOption.NOFOLLOW_LINKS)) {
+            return Whiteout.is(changed) ? Optional.empty() : Optional.of(changed);
+        }
+        if (image == null || isHidden(inside)) {
+            return Optional.empty();
+        }
+        return Optional.of(image.resolve(inside)).filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /** What the image has at a path is not seen where the sandbox has put something else on the way to it, or nothing. */
+    private boolean isHidden(Path inside) throws IOException {
+        for (Path way = inside.getParent(); way != null; way = way.getParent()) {
+            Path changed = changes.resolve(way);
+            boolean replaced = Files.exists(changed, LinkOption.NOFOLLOW_LINKS) && !isFolder(changed);
+            if (replaced || image == null || !isFolder(image.resolve(way))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isFolder(Path path) {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static void push(Deque<String> ahead, Path path) {
+        for (int i = path.getNameCount() - 1; i >= 0; i--) {
+            String name = path.getName(i).toString();
+            if (!name.isEmpty() && !name.equals(".")) {
+                ahead.addFirst(name);
+            }
+        }
+    }
+}
