@@ -110,11 +110,21 @@ final class HostWatch implements AutoCloseable {
         return variables;
     }
 
-    /** Read when a process was started, as the kernel counts; the name before may hold anything. */
-    private static String start(long pid) {
+    /** Read what the kernel tells of a process behind its name, which may hold anything. */
+    private static String[] stat(long pid) {
         String stat = HostFacts.text(Path.of("/proc", String.valueOf(pid), "stat"));
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+        return stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+    }
+
+    /** Read when a process was started, as the kernel counts. */
+    private static String start(long pid) {
+        String[] fields = stat(pid);
         return fields.length > 19 ? fields[19] : "unknown";
+    }
+
+    /** Asked of the kernel too, since the JVM notices the end of a process only a moment later. */
+    private static boolean isAlive(Process process) {
+        return process.isAlive() && !List.of("Z", "X", "").contains(stat(process.pid())[0]);
     }
 
     /** Tell what is no longer as it was, and for whom that is a fault. */
@@ -125,7 +135,7 @@ final class HostWatch implements AutoCloseable {
         if (!HostFacts.text(attacked.resolve(FILE)).equals(content)) {
             found.add(new Harm(files, "the host's file " + attacked.resolve(FILE) + " was changed"));
         }
-        if (!process.isAlive()) {
+        if (!isAlive(process)) {
             found.add(new Harm(others, "process " + process.pid() + " of the host was ended"));
         }
         String left = "^ *" + (beacon.key() + 1) + " .*";

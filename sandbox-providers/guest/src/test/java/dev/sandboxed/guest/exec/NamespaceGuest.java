@@ -172,12 +172,15 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         }
     }
 
-    /** Kill all supervisors, those that wait included, but not the first process. */
+    /** Kill all supervisors, those that wait or are just being made included, but not the first process. */
     void killSupervisors() {
-        Stream<ProcessHandle> others =
-                processes.stream().filter(process -> process != first.process).flatMap(Process::descendants);
-        Stream.concat(others, ProcessHandle.of(init).stream().flatMap(ProcessHandle::descendants))
-                .forEach(ProcessHandle::destroyForcibly);
+        do {
+            Stream<ProcessHandle> others = processes.stream()
+                    .filter(process -> process != first.process)
+                    .flatMap(Process::descendants);
+            Stream.concat(others, ProcessHandle.of(init).stream().flatMap(ProcessHandle::descendants))
+                    .forEach(ProcessHandle::destroyForcibly);
+        } while (running("SANDBOXED_SUPERVISOR") > 1);
     }
 
     /** End all of its processes. */
