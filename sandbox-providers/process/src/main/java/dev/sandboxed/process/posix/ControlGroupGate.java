@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * What a process must pass on its way into a control group. The kernel opens it only when every processor has taken notice,
- * which takes 10 to 20 ms, and then leaves it open for about as long. Whoever has it opened early need not wait.
+ * which takes 8 to 15 ms, and then leaves it open for about as long. Whoever has it opened early need not wait.
  */
 public final class ControlGroupGate {
 
