@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.oci.container;
 
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.posix.HostPlatform;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** A container, from the start of its first process to the end of its last. */
 public final class Container {
@@ -90,10 +92,11 @@ public final class Container {
         config.writeProcess(description, process.argv(), process.env(), user, process.terminal());
         List<String> argv = program.argv(config.bundle().state(), "exec", "--process", description.toString(), id);
         Runnable forget = () -> remove(description);
+        @Nullable TerminalSize terminal = process.terminal();
         try {
-            return process.terminal() == null
+            return terminal == null
                     ? new ClientChannel(spawn(argv), forget)
-                    : TerminalChannel.open(argv, environment(), process.terminal(), forget);
+                    : ClientStart.of(program.kind(), () -> TerminalChannel.open(argv, environment(), terminal, forget));
         } catch (IOException e) {
             remove(description);
             throw e;
@@ -117,7 +120,7 @@ public final class Container {
                 new ProcessBuilder(all).directory(bundle().path().toFile());
         builder.environment().clear();
         builder.environment().putAll(environment());
-        return builder.start();
+        return ClientStart.of(program.kind(), builder::start);
     }
 
     /** Whoever reaps finds the clients of the dead by this marker. */

@@ -1,5 +1,7 @@
 package dev.sandboxed.provider.local.bubblewrap.seccomp;
 
+import dev.sandboxed.process.seccomp.FilterCode;
+import dev.sandboxed.process.seccomp.Processor;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;

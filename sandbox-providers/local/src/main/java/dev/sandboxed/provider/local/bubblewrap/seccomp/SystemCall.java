@@ -1,5 +1,7 @@
 package dev.sandboxed.provider.local.bubblewrap.seccomp;
 
+import dev.sandboxed.process.seccomp.Processor;
+
 /**
  * System calls that a sandbox may not use, or not with every argument. What is not named here is allowed: the walls are the
  * namespaces, and this keeps hostile code from the parts of the kernel where walls have had holes.

@@ -2,6 +2,7 @@ package dev.sandboxed.provider.local.bubblewrap.seccomp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.process.seccomp.Processor;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
-package dev.sandboxed.provider.local.bubblewrap.seccomp;
+package dev.sandboxed.process.seccomp;
 
 /** The processors whose system calls we know, as the kernel names them to a filter. */
-enum Processor {
+public enum Processor {
     /** 64-bit Intel and AMD. */
     X86_64(0xC000_003E),
     /** 64-bit ARM. */
@@ -13,7 +13,8 @@ enum Processor {
         this.auditNumber = auditNumber;
     }
 
-    int auditNumber() {
+    /** Give its number in the description of a system call. */
+    public int auditNumber() {
         return auditNumber;
     }
 }

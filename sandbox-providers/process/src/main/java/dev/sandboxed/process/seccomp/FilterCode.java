@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.bubblewrap.seccomp;
+package dev.sandboxed.process.seccomp;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -7,9 +7,9 @@ import java.util.List;
 
 /**
  * Instructions of a filter, in the order in which the kernel runs them. Each looks at one register, which is loaded from
- * the description of a system call; jumps lead forward only.
+ * the description of a system call; jumps lead forward only. The last one must be an answer, or the kernel takes none.
  */
-final class FilterCode {
+public final class FilterCode {
 
     private static final int LOAD = 0x20;
     private static final int JUMP = 0x05;
@@ -39,42 +39,42 @@ final class FilterCode {
 
     private final List<Instruction> instructions = new ArrayList<>();
 
-    FilterCode loadProcessor() {
+    public FilterCode loadProcessor() {
         return add(LOAD, PROCESSOR);
     }
 
-    FilterCode loadNumber() {
+    public FilterCode loadNumber() {
         return add(LOAD, NUMBER);
     }
 
     /** Load the lower half of an argument; flags, modes and requests have no other. */
-    FilterCode loadArgument(int index) {
+    public FilterCode loadArgument(int index) {
         return add(LOAD, FIRST_ARGUMENT + index * Long.BYTES);
     }
 
-    FilterCode allow() {
+    public FilterCode allow() {
         return add(ANSWER, ALLOW);
     }
 
-    FilterCode kill() {
+    public FilterCode kill() {
         return add(ANSWER, KILL);
     }
 
     /** Let the call fail with this number of an error. */
-    FilterCode fail(int error) {
+    public FilterCode fail(int error) {
         return add(ANSWER, FAIL | error);
     }
 
     /** Do these only if the register has this value. */
-    FilterCode ifEqual(int value, FilterCode then) {
+    public FilterCode ifEqual(int value, FilterCode then) {
         return when(JUMP_IF_EQUAL, value, then);
     }
 
-    FilterCode ifAtLeast(int value, FilterCode then) {
+    public FilterCode ifAtLeast(int value, FilterCode then) {
         return when(JUMP_IF_AT_LEAST, value, then);
     }
 
-    FilterCode ifAnyBit(int mask, FilterCode then) {
+    public FilterCode ifAnyBit(int mask, FilterCode then) {
         return when(JUMP_IF_ANY_BIT, mask, then);
     }
 
@@ -92,7 +92,7 @@ final class FilterCode {
     }
 
     /** Write them as the kernel reads them; both processors put the lowest byte first. */
-    byte[] bytes() {
+    public byte[] bytes() {
         ByteBuffer buffer =
                 ByteBuffer.allocate(instructions.size() * INSTRUCTION).order(ByteOrder.LITTLE_ENDIAN);
         for (Instruction one : instructions) {
