@@ -2,6 +2,7 @@ package dev.sandboxed.provider.oci;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.conformance.trial.files.BusyboxRoot;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ final class RuntimeRequired implements ExecutionCondition {
         if (!HostPlatform.isRoot()) {
             return ConditionEvaluationResult.disabled("it takes root to make containers without a daemon");
         }
-        if (needs.busybox() && !Files.isExecutable(BusyboxImage.PROGRAM)) {
+        if (needs.busybox() && !Files.isExecutable(BusyboxRoot.PROGRAM)) {
             return ConditionEvaluationResult.disabled("there is no BusyBox; apt-get install busybox-static");
         }
         try {

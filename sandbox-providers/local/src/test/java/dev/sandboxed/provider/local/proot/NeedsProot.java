@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.local.proot;
 
+import dev.sandboxed.conformance.trial.files.BusyboxRoot;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -5,6 +5,7 @@ import dev.sandboxed.conformance.ProviderConformance;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import dev.sandboxed.conformance.examination.Expectations;
 import dev.sandboxed.conformance.trial.Effort;
+import dev.sandboxed.conformance.trial.files.BusyboxRoot;
 import java.nio.file.Path;
 import java.util.Map;
 
