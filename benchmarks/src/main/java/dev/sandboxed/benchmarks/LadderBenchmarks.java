@@ -5,6 +5,8 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.api.spec.SeedFile;
 import dev.sandboxed.provider.docker.DockerProvider;
 import java.util.List;
 
@@ -26,6 +28,9 @@ final class LadderBenchmarks {
             "--die-with-parent",
             "true");
     private static final String RAW_BUBBLEWRAP = "bwrap ... true";
+
+    /** As many as a small project has. */
+    private static final int FILES = 100;
 
     private LadderBenchmarks() {}
 
@@ -69,32 +74,53 @@ final class LadderBenchmarks {
         try (Scratch scratch = new Scratch();
                 SandboxProvider provider = Providers.open("gvisor", scratch.resolve("state"))) {
             RawGvisor raw = new RawGvisor(scratch.resolve("raw"));
-            SideBySide.Course creation = () -> Providers.toFirstCommand(() -> provider.create(SandboxSpec.defaults()));
             SideBySide.Work once = raw::runOnce;
             report.add(new Comparison(
                     "create to first command",
                     "runsc do true",
                     1.3,
                     new SideBySide(3, 20)
-                            .measureStages(() -> List.of(once.timed()), creation)
+                            .measureStages(() -> List.of(once.timed()), creation(provider, SandboxSpec.defaults()))
                             .get(0)));
             try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
                 compareExec(report, raw, sandbox);
-                Snapshot snapshot = sandbox.snapshot(SnapshotOptions.ALL);
-                report.add(new Comparison(
-                        "restore to first command",
-                        "create to first command",
-                        1,
-                        new SideBySide(3, 20)
-                                .measureStages(
-                                        creation,
-                                        () -> Providers.toFirstCommand(
-                                                () -> provider.snapshots().restore(snapshot, SandboxSpec.defaults())))
-                                .get(0)));
-                provider.snapshots().delete(snapshot);
             }
+            compareRestore(report, "restore to first command", provider, SandboxSpec.defaults());
+            compareRestore(report, "restore of " + FILES + " files", provider, withFiles());
         }
         return report.allHold();
+    }
+
+    private static SideBySide.Course creation(SandboxProvider provider, SandboxSpec spec) {
+        return () -> Providers.toFirstCommand(() -> provider.create(spec));
+    }
+
+    private static SandboxSpec withFiles() {
+        SandboxSpecBuilder spec = SandboxSpec.builder();
+        for (int file = 0; file < FILES; file++) {
+            spec.seed(SeedFile.text("project/" + file + ".txt", "x".repeat(1024)));
+        }
+        return spec.build();
+    }
+
+    /** Compare with a creation that makes the same files. */
+    private static void compareRestore(Report report, String name, SandboxProvider provider, SandboxSpec spec)
+            throws Exception {
+        Snapshot snapshot;
+        try (Sandbox sandbox = provider.create(spec)) {
+            snapshot = sandbox.snapshot(SnapshotOptions.ALL);
+        }
+        report.add(new Comparison(
+                name,
+                "create with the same files",
+                1,
+                new SideBySide(3, 40)
+                        .measureStages(
+                                creation(provider, spec),
+                                () -> Providers.toFirstCommand(
+                                        () -> provider.snapshots().restore(snapshot, SandboxSpec.defaults())))
+                        .get(0)));
+        provider.snapshots().delete(snapshot);
     }
 
     private static void compareExec(Report report, RawGvisor raw, Sandbox sandbox) throws Exception {
