@@ -19,13 +19,10 @@ import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
-import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.api.spec.SeedFile;
-import java.io.ByteArrayInputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
@@ -112,17 +109,8 @@ public abstract class AbstractSandbox implements Sandbox {
 
     /** Put the files of the spec in their places. */
     final void seed(Deadline deadline) {
-        for (SeedFile seed : spec.seedFiles()) {
-            SandboxFiles files = filesToSeed();
-            deadline.check("seed file " + seed.path());
-            if (seed instanceof SeedFile.Inline inline) {
-                files.write(
-                        seed.path(),
-                        new ByteArrayInputStream(inline.content()),
-                        WriteOptions.DEFAULT.withMode(inline.mode()));
-            } else if (seed instanceof SeedFile.FromHost copy) {
-                files.upload(copy.source(), seed.path(), (path, count, bytes) -> deadline.check("seed file " + path));
-            }
+        if (!spec.seedFiles().isEmpty()) {
+            new Seeding(filesToSeed(), deadline).plant(spec.seedFiles());
         }
     }
 

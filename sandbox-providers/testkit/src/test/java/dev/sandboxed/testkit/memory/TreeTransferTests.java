@@ -76,6 +76,25 @@ class TreeTransferTests {
     }
 
     @Test
+    void ofSeedFilesWithTheSamePathTheLastOneLiesThere() {
+        SandboxFiles seeded = MockSandboxProvider.builder()
+                .build()
+                .create(SandboxSpec.builder()
+                        .seed(SeedFile.text("a", "first"))
+                        .seed(SeedFile.text("b/c", "plain"))
+                        .seed(SeedFile.text("a", "second"))
+                        .seed(SeedFile.bytes("run.sh", new byte[] {'x'}, 0755))
+                        .seed(SeedFile.bytes("b/c", new byte[] {'y'}, 0600))
+                        .seed(SeedFile.text("run.sh", "plain again"))
+                        .build())
+                .files();
+        assertThat(seeded.readText("a")).isEqualTo("second");
+        assertThat(seeded.readText("b/c")).isEqualTo("y");
+        assertThat(seeded.stat("b/c").mode()).isEqualTo(0600);
+        assertThat(seeded.readText("run.sh")).isEqualTo("plain again");
+    }
+
+    @Test
     void seedFilesOfTheHostLieInTheSandboxFromTheBeginning() throws IOException {
         SandboxFiles seeded = MockSandboxProvider.builder()
                 .build()
