@@ -8,7 +8,7 @@ dependencies {
     implementation(project(":sandbox-process"))
     implementation(project(":sandbox-folder"))
     implementation(project(":sandbox-guest"))
-    implementation(libs.pty4j)
+    runtimeOnly(libs.pty4j)
     runtimeOnly(libs.jnaPlatform)
     runtimeOnly(libs.slf4j.api)
     compileOnly(libs.jspecify)

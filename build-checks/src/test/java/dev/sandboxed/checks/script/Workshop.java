@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 record Workshop(Path root) {
 
     private static final String SILENT =
-            "busybox iptables runsc runc bwrap proot git docker-registry service apt-cache";
+            "busybox iptables runsc runc slirp4netns bwrap proot git docker-registry service apt-cache";
     private static final String BASICS =
             "awk cat cksum cp date dirname env find flock grep mkdir mktemp mv readlink rm sed"
                     + " setsid sh sleep sort tail timeout touch tr true umount";

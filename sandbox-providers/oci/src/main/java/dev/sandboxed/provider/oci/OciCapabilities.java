@@ -6,6 +6,7 @@ import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
+import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,7 +17,12 @@ final class OciCapabilities {
 
     private OciCapabilities() {}
 
-    static Capabilities of(Kind kind) {
+    /**
+     * Look what can be done.
+     *
+     * @param carrier whether there is what carries packets between a container and the host
+     */
+    static Capabilities of(Kind kind, boolean carrier) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.TERMINAL,
@@ -28,6 +34,9 @@ final class OciCapabilities {
                 Capability.LIMIT_FILES);
         if (HostPlatform.isRoot()) {
             features.addAll(ofRoot(kind));
+            if (carrier) {
+                features.add(Capability.NETWORK_FULL);
+            }
         } else {
             // The kernel inside holds still when it is asked to; nobody else has to.
             features.add(Capability.PAUSE);
@@ -37,10 +46,14 @@ final class OciCapabilities {
                 features,
                 List.of(
                         new HostRequirement(
-                                "root", kind.worksWithoutRoot() ? "limits, usage, users and images" : "everything"),
+                                "root",
+                                kind.worksWithoutRoot()
+                                        ? "limits, usage, users, images and the full network"
+                                        : "everything"),
                         new HostRequirement(String.join(" or ", kind.programs()), "everything"),
                         new HostRequirement("control groups", "limits, pause and usage"),
-                        new HostRequirement("overlays", "images")),
+                        new HostRequirement("overlays", "images"),
+                        new HostRequirement(PrivateNetwork.PROGRAM, "the full network")),
                 kind.sharesKernel() ? Duration.ofMillis(60) : Duration.ofMillis(250),
                 null);
     }

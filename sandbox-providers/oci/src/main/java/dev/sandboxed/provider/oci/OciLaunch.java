@@ -15,6 +15,7 @@ import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.cgroup.PreparedGroup;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param bundle where its files go
  * @param image what its files lie over; none for the programs of the host
  * @param whole whether all of its files are there already
+ * @param network what connects it with others, in the making; none for nothing but loopback
  */
 record OciLaunch(
         Creation creation,
         RuntimeProgram program,
         BundleFolder bundle,
         @Nullable Rootfs image,
-        boolean whole) {
+        boolean whole,
+        @Nullable PrivateNetwork network) {
 
     /**
      * Begin.
@@ -44,11 +47,15 @@ record OciLaunch(
      */
     OciSandbox begin(Function<OciService, OciSandbox> wrapping) throws IOException {
         ControlGroup group = new ControlGroup(creation.id());
-        ContainerConfig config = new ContainerConfig(program.kind(), creation.spec(), bundle, group.path(), image);
+        ContainerConfig config =
+                new ContainerConfig(program.kind(), creation.spec(), bundle, group.path(), image, network);
         String word = SupervisorScript.word();
         config.write(SupervisorScript.first(word), whole);
         if (!program.kind().sharesKernel()) {
             PreparedGroup.make(group, creation.spec().limits());
+        }
+        if (network != null) {
+            network.await(creation.deadline());
         }
         creation.deadline().check("writing the bundle");
         Container container = Container.start(creation.id(), program, config, group);

@@ -15,6 +15,7 @@ import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +33,9 @@ import java.util.function.Supplier;
  * @param state the state folder
  * @param store what is in it
  * @param program finds the program, or says why there is none
+ * @param carrier what carries packets between a container and the host, if that can be done here
  */
-record OciProbe(Kind kind, Path state, SandboxStore store, Supplier<RuntimeProgram> program) {
+record OciProbe(Kind kind, Path state, SandboxStore store, Supplier<RuntimeProgram> program, Optional<Path> carrier) {
 
     private static final int SECRET = 42;
     private static final Duration PATIENCE = Duration.ofMillis(900);
@@ -75,8 +77,8 @@ record OciProbe(Kind kind, Path state, SandboxStore store, Supplier<RuntimeProgr
         Path folder = Files.createTempDirectory("sandboxed-probe").toRealPath();
         try {
             ControlGroup group = new ControlGroup(id);
-            ContainerConfig config =
-                    new ContainerConfig(kind, SandboxSpec.defaults(), new BundleFolder(folder), group.path(), null);
+            ContainerConfig config = new ContainerConfig(
+                    kind, SandboxSpec.defaults(), new BundleFolder(folder), group.path(), null, null);
             config.write(List.of("/bin/sh", "-c", "exit " + SECRET), false);
             Container container = Container.start(id, found, config, group);
             OptionalInt code = container.first().exitCode(deadline.remaining());
@@ -87,11 +89,17 @@ record OciProbe(Kind kind, Path state, SandboxStore store, Supplier<RuntimeProgr
                             Map.of(
                                     "program", found.file().toString(),
                                     "flags", String.join(" ", found.flags()),
-                                    "state", state.toString()))
+                                    "state", state.toString(),
+                                    "network", network()))
                     : refused(found, code, container.first().firstWords());
         } finally {
             FolderRemoval.remove(folder);
         }
+    }
+
+    private String network() {
+        return carrier.map(file -> "none, or full through " + file)
+                .orElse("none; for full: " + (HostPlatform.isRoot() ? PrivateNetwork.REMEDY : "run the tests as root"));
     }
 
     private static ProviderStatus refused(RuntimeProgram program, OptionalInt code, String said) {

@@ -4,6 +4,9 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
@@ -17,10 +20,12 @@ import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +35,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A container sees the programs and libraries of the host and nothing else of it; or an image: a folder, an archive or what
  * can be fetched by its name, unpacked once into the cache that all providers of a user share. What it changes lies in a
- * folder of its own. All privileges are dropped and none can be gained, and there is no network.
+ * folder of its own. All privileges are dropped and none can be gained. There is no network but loopback, unless a spec asks
+ * for all of it and slirp4netns is there to carry it.
  *
- * <p>It takes root to make one, except with gVisor: there an ordinary user gets containers without limits, images and users.
+ * <p>It takes root to make one, except with gVisor: there an ordinary user gets containers without limits, images, users and
+ * the full network.
  *
- * <p>Settings: {@code program} names the runtime's program where it is not in the path, and {@code image} the image of those
- * specs that name none.
+ * <p>Settings: {@code program} names the runtime's program where it is not in the path, {@code slirp4netns} that program, and
+ * {@code image} the image of those specs that name none.
  */
 public final class OciProvider extends RecordedSandboxProvider {
 
@@ -53,12 +60,12 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     public Capabilities capabilities() {
-        return OciCapabilities.of(kind);
+        return OciCapabilities.of(kind, carrier().isPresent());
     }
 
     @Override
     public ProviderStatus status() {
-        return new OciProbe(kind, context().stateDirectory(), store(), this::program).status();
+        return new OciProbe(kind, context().stateDirectory(), store(), this::program, carrier()).status();
     }
 
     @Override
@@ -68,6 +75,7 @@ public final class OciProvider extends RecordedSandboxProvider {
         }
         RuntimeProgram program = program();
         Creation creation = beginning.creation();
+        @Nullable PrivateNetwork network = network(creation);
         SnapshotStore snapshots = snapshotStore();
         BundleFolder bundle = new BundleFolder(beginning.folder());
         @Nullable Rootfs image = image(creation);
@@ -78,7 +86,7 @@ public final class OciProvider extends RecordedSandboxProvider {
             creation.deadline().check("restoring files");
         }
         SandboxInfo info = info(beginning.record(), program.version(), bundle.path());
-        return new OciLaunch(creation, program, bundle, image, whole)
+        return new OciLaunch(creation, program, bundle, image, whole, network)
                 .begin(service -> new OciSandbox(creation, info, capabilities(), service, store(), snapshots));
     }
 
@@ -91,6 +99,27 @@ public final class OciProvider extends RecordedSandboxProvider {
                 .orElse(null);
         creation.deadline().check("unpacking the image");
         return image;
+    }
+
+    /** It is made while the files are. */
+    private @Nullable PrivateNetwork network(Creation creation) throws IOException {
+        boolean asked = creation.spec()
+                .network()
+                .filter(policy -> policy.network() == Network.FULL)
+                .isPresent();
+        if (!asked) {
+            return null;
+        }
+        Path carrier = carrier().orElseThrow(() -> UnsupportedCapabilityException.of(Capability.NETWORK_FULL, name()));
+        return PrivateNetwork.begin(creation.id(), carrier);
+    }
+
+    /** Find what carries packets between a container and the host. */
+    private Optional<Path> carrier() {
+        return HostPlatform.isRoot()
+                ? RuntimeProgram.locate(
+                        context().settings().get(PrivateNetwork.PROGRAM), List.of(PrivateNetwork.PROGRAM), context())
+                : Optional.empty();
     }
 
     /** Look for it once, since to ask it for its version takes as long as to start a container. */

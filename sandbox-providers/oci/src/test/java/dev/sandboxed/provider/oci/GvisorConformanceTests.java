@@ -17,6 +17,8 @@ class GvisorConformanceTests extends ProviderConformance {
 
     @Override
     public ExaminationSettings settings() {
-        return ExaminationSettings.DEFAULT.withEffort(Effort.BRIEF).withClauses("LIFE-*,EXEC-1*,FILE-*,ISO-*,SNAP-*");
+        return ExaminationSettings.DEFAULT
+                .withEffort(Effort.BRIEF)
+                .withClauses("LIFE-*,EXEC-1*,FILE-*,NET-*,ISO-*,REAP-*,SNAP-*");
     }
 }

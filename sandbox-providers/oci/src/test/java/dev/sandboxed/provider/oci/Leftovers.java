@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Looks on the host for whatever a sandbox could have left: processes, control groups, mounts, folders and records. */
-final class Leftovers {
+public final class Leftovers {
 
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
 
     private Leftovers() {}
 
     /** List all that carries the id of a sandbox. */
-    static List<String> of(String id, Path state) {
+    public static List<String> of(String id, Path state) {
         List<String> found = new ArrayList<>();
         ProcessHandle.allProcesses()
                 .filter(process -> read(Path.of("/proc", process.pid() + "", "cmdline"))

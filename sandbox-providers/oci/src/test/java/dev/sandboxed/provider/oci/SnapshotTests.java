@@ -42,6 +42,22 @@ class SnapshotTests extends WithProvider {
     }
 
     @Test
+    void changesToProgramsComeWithASnapshotEvenWhereThereMayBeNoMore() {
+        Snapshot snapshot;
+        try (Sandbox sandbox = create()) {
+            sandbox.shell("echo changed > /usr/share/changed; rm /usr/bin/env").orThrow();
+            snapshot = sandbox.snapshot(SnapshotOptions.ALL);
+        }
+        SandboxSpec fixed = SandboxSpec.builder().readOnlyRoot(true).build();
+        try (Sandbox again = provider.snapshots().restore(snapshot, fixed)) {
+            assertThat(said(again, "cat /usr/share/changed; test -e /usr/bin/env || echo gone"))
+                    .isEqualTo("changed\ngone\n");
+            assertThat(again.shell("echo more > /usr/share/changed").succeeded())
+                    .isFalse();
+        }
+    }
+
+    @Test
     void ownersModesAndTemporaryFilesAreKept() {
         Snapshot snapshot;
         try (Sandbox sandbox =

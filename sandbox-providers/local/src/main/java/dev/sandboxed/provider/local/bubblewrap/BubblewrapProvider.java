@@ -7,7 +7,6 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
-import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
@@ -15,6 +14,7 @@ import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxFolder;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxMaker;
+import dev.sandboxed.provider.local.bubblewrap.box.ProgramChanges;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroups;
 import java.io.IOException;
@@ -23,14 +23,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands in namespaces of their own that bubblewrap makes, with the host's programs or those of a folder.
  *
  * <p>Inside there is one user without any privilege, a read-only root, a workdir and a {@code /tmp} that can be written,
- * and no network unless it is asked for. Of the host's files only programs, libraries and harmless settings are seen. The
- * kernel is the host's, under a filter of system calls. It needs no root; limits on memory, processors and processes are
+ * and no network unless it is asked for. Of the host's files only programs, libraries and harmless settings are seen. For
+ * root the programs look writable: changes to them are the sandbox's own, and the host's stay as they are. The kernel is the host's, under a filter of system calls. It needs no root; limits on memory, processors and processes are
  * claimed where this user may make control groups, and without a limit there are never more than 1024 processes then.
  *
  * <p>Setting: {@code program}, where bubblewrap is.
@@ -43,6 +44,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     private final BubblewrapProgram program;
     private final RootfsCache images;
     private volatile @Nullable ControlGroups groups;
+    private volatile @Nullable ProgramChanges changes;
     private volatile @Nullable String version;
 
     public BubblewrapProvider(ProviderContext context) {
@@ -67,12 +69,28 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
         return known;
     }
 
+    /** Found out once: neither the kernel nor the state folder's file system changes while a process runs. */
+    private ProgramChanges changes() {
+        ProgramChanges known = changes;
+        if (known == null) {
+            known = ProgramChanges.tryOut(context().stateDirectory());
+            changes = known;
+        }
+        return known;
+    }
+
     @Override
     public ProviderStatus status() {
         Optional<String> unusable = store().whyUnusable();
         return unusable.isPresent()
                 ? new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY)
-                : program.status(Map.of("state", stateFolder(), "limits", String.valueOf(groups().limits())));
+                : program.status(Map.of(
+                        "state",
+                        stateFolder(),
+                        "limits",
+                        String.valueOf(groups().limits()),
+                        "usr",
+                        changes().description()));
     }
 
     @Override
@@ -80,14 +98,17 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
         Creation creation = beginning.creation();
         SnapshotStore snapshots = snapshotStore();
         BoxFolder folder = new BoxFolder(beginning.folder());
-        RootedPaths paths = new RootedPaths(folder.root(), creation.spec().workdir());
         Files.createDirectory(folder.root());
         if (beginning.snapshot().isPresent()) {
-            snapshots.restore(beginning.snapshot().get(), paths);
+            folder.archive().unpack(snapshots.archiveOf(beginning.snapshot().get()), Set.of());
             creation.deadline().check("restoring files");
         }
         SandboxHome home = new SandboxHome(
-                paths, folder, groups().of(creation.id()), store(), snapshots, new BoxMaker(program.path(), images));
+                folder,
+                groups().of(creation.id()),
+                store(),
+                snapshots,
+                new BoxMaker(program.path(), images, changes()));
         return BubblewrapSandbox.start(creation, home, capabilities(), first -> info(beginning.record(), first));
     }
 

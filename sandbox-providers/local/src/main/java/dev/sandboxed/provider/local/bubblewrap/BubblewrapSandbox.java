@@ -23,6 +23,7 @@ import dev.sandboxed.provider.local.bubblewrap.box.Box;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxRuntime;
 import dev.sandboxed.provider.local.bubblewrap.box.Doors;
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -157,12 +158,14 @@ final class BubblewrapSandbox extends GuestSandbox {
     /** Whatever runs is held still meanwhile: nobody puts a link to the host in the place of a file that we read. */
     @Override
     protected Snapshot save(SnapshotOptions options) {
-        scope.holdAll();
-        try {
-            return home.snapshots().save(id(), home.paths(), options);
-        } finally {
-            scope.letGoAll();
-        }
+        return home.snapshots().save(id(), options, archive -> {
+            scope.holdAll();
+            try {
+                return home.folder().archive().pack(archive, options, Map.of());
+            } finally {
+                scope.letGoAll();
+            }
+        });
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.sandboxed.provider.local.bubblewrap;
 
-import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxFolder;
@@ -11,20 +10,13 @@ import java.io.IOException;
 /**
  * What one sandbox has on the host.
  *
- * @param paths its own files
  * @param folder all that is kept about it
  * @param group its control group
  * @param store where its folder is
  * @param snapshots where its snapshots go
  * @param maker makes its box
  */
-record SandboxHome(
-        RootedPaths paths,
-        BoxFolder folder,
-        ControlGroup group,
-        SandboxStore store,
-        SnapshotStore snapshots,
-        BoxMaker maker) {
+record SandboxHome(BoxFolder folder, ControlGroup group, SandboxStore store, SnapshotStore snapshots, BoxMaker maker) {
 
     /** Remove all of it; no process may be left. */
     void remove(String id) throws IOException {

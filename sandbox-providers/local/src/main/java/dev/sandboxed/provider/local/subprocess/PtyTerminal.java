@@ -1,8 +1,5 @@
 package dev.sandboxed.provider.local.subprocess;
 
-import com.pty4j.PtyProcess;
-import com.pty4j.PtyProcessBuilder;
-import com.pty4j.WinSize;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
@@ -13,6 +10,7 @@ import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.posix.Signals;
+import dev.sandboxed.process.terminal.HostTerminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,15 +27,17 @@ import java.util.function.Consumer;
 /** A command on a pseudo terminal of the host, with a thread that waits for its end or its timeout. */
 final class PtyTerminal implements Terminal {
 
-    private final PtyProcess process;
+    private final HostTerminal terminal;
+    private final Process process;
     private final ProcessScope scope;
     private final String marker;
     private final Consumer<Ending> ended;
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
     private PtyTerminal(
-            PtyProcess process, ProcessScope scope, String marker, Duration timeout, Consumer<Ending> ended) {
-        this.process = process;
+            HostTerminal terminal, ProcessScope scope, String marker, Duration timeout, Consumer<Ending> ended) {
+        this.terminal = terminal;
+        this.process = terminal.process();
         this.scope = scope;
         this.marker = marker;
         this.ended = ended;
@@ -52,15 +52,13 @@ final class PtyTerminal implements Terminal {
         env.put(ProcessScope.VARIABLE, marker);
         env.putIfAbsent("TERM", "xterm-256color");
         try {
-            PtyProcess process = PtyLibrary.start(new PtyProcessBuilder(throughShell(launch.argv(), size))
-                    .setEnvironment(env)
-                    .setDirectory(launch.cwd().toString())
-                    .setInitialColumns(size.columns())
-                    .setInitialRows(size.rows())
-                    .setRedirectErrorStream(true));
             PtyTerminal terminal = new PtyTerminal(
-                    process, launch.scope(), marker, launch.command().timeout(), ended);
-            if (!launch.scope().admit((int) process.pid(), marker)) {
+                    HostTerminal.start(throughShell(launch.argv(), size), env, launch.cwd(), size),
+                    launch.scope(),
+                    marker,
+                    launch.command().timeout(),
+                    ended);
+            if (!launch.scope().admit((int) terminal.process.pid(), marker)) {
                 terminal.close();
                 throw new IOException("the sandbox was closed meanwhile");
             }
@@ -79,11 +77,11 @@ final class PtyTerminal implements Terminal {
      * A shell that becomes the command tells a missing program by its code, where the library would only fail. It also sets
      * the size, which the library does only after the command was started, and then the command may have looked already.
      */
-    private static String[] throughShell(List<String> argv, TerminalSize size) {
+    private static List<String> throughShell(List<String> argv, TerminalSize size) {
         String script = "stty columns " + size.columns() + " rows " + size.rows() + " 2>/dev/null; exec \"$@\"";
         List<String> wrapped = new ArrayList<>(List.of("/bin/sh", "-c", script, "sandboxed"));
         wrapped.addAll(argv);
-        return wrapped.toArray(new String[0]);
+        return wrapped;
     }
 
     @Override
@@ -98,7 +96,7 @@ final class PtyTerminal implements Terminal {
 
     @Override
     public void resize(TerminalSize size) {
-        process.setWinSize(new WinSize(size.columns(), size.rows()));
+        terminal.resize(size);
     }
 
     @Override

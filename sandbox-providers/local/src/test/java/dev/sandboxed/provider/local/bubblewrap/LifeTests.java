@@ -133,7 +133,7 @@ class LifeTests extends WithBubblewrap {
         assertRefused(SandboxSpec.builder().workdir("/"), "workdir");
         assertRefused(SandboxSpec.builder().image("debian:12"), "debian:12");
         assertRefused(SandboxSpec.builder().image("/no/such/folder"), "/no/such/folder");
-        assertRefused(SandboxSpec.builder().workdir("/usr/not/there"), "/usr/not");
+        assertRefused(SandboxSpec.builder().workdir("/usr/not/there").readOnlyRoot(true), "/usr/not");
         assertRefused(SandboxSpec.builder().mount(Mount.readOnly(state.resolve("missing"), "/mnt/missing")), "missing");
         assertThatThrownBy(() -> provider.create(SandboxSpec.builder()
                         .limits(Limits.builder().disk(DataSize.ofMebibytes(32)).build())

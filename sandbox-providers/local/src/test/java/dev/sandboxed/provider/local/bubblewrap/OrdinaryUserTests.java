@@ -3,6 +3,8 @@ package dev.sandboxed.provider.local.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.conformance.Conformance;
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Outcome;
@@ -50,6 +52,7 @@ class OrdinaryUserTests {
         String verdict = new String(examination.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(examination.waitFor()).as(verdict).isZero();
         assertThat(verdict).contains("failed 0").contains("LIMIT_FILES").doesNotContain("LIMIT_MEMORY");
+        assertThat(verdict).as("what it says of programs").contains("usr=read-only: ");
     }
 
     /** Nobody may not read what lies in root's home, so all of it is copied. */
@@ -89,8 +92,14 @@ class OrdinaryUserTests {
                         }
                     });
             System.out.println("failed " + certificate.counts().get(Outcome.FAILED) + " " + failed + " "
-                    + certificate.capabilityNames() + " " + certificate.remarks());
+                    + certificate.capabilityNames() + " " + certificate.remarks() + " " + status());
             System.exit(failed.isEmpty() ? 0 : 1);
+        }
+
+        private static ProviderStatus status() {
+            try (BubblewrapProvider provider = new BubblewrapProvider(ProviderContext.in(Path.of("state")))) {
+                return provider.status();
+            }
         }
     }
 }

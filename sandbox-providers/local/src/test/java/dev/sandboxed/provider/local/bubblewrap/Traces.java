@@ -2,6 +2,8 @@ package dev.sandboxed.provider.local.bubblewrap;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +50,21 @@ final class Traces {
         return children == null
                 ? Stream.of()
                 : Stream.of(children).flatMap(child -> Stream.concat(Stream.of(child), below(child)));
+    }
+
+    /** List the mounts of any process with a sandbox's id in them. */
+    static List<String> mountsOf(String sandbox) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : processes) {
+                try (Stream<String> mounts = Files.lines(process.resolve("mountinfo"))) {
+                    mounts.filter(mount -> mount.contains(sandbox)).forEach(found::add);
+                } catch (IOException | UncheckedIOException ended) {
+                    // Whoever has ended meanwhile has no mounts any more.
+                }
+            }
+        }
+        return found;
     }
 
     /** Count the descriptors that this process has open. */

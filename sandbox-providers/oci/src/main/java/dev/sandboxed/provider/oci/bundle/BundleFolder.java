@@ -39,6 +39,11 @@ public record BundleFolder(Path path) {
         return path.resolve("work");
     }
 
+    /** Where the container's {@code /etc/resolv.conf} is, if it has a network. */
+    Path resolver() {
+        return path.resolve("resolv.conf");
+    }
+
     /** Where the runtime keeps what it knows of the container. */
     public Path state() {
         return path.resolve("state");

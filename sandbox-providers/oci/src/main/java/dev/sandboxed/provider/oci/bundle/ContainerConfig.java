@@ -3,8 +3,11 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.folder.files.UnixMode;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.provider.oci.network.Disguise;
+import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,22 +26,25 @@ import org.jspecify.annotations.Nullable;
  * @param bundle where its files are
  * @param controlGroup the path of its control group
  * @param image what its root lies over; none for one that has the programs of the host
+ * @param network what connects it with others; none for one that has nothing but loopback
  */
 public record ContainerConfig(
         Kind kind,
         SandboxSpec spec,
         BundleFolder bundle,
         String controlGroup,
-        @Nullable Rootfs image) {
+        @Nullable Rootfs image,
+        @Nullable PrivateNetwork network) {
 
     private static final String VERSION = "1.0.2";
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
     /** A host survives that many processes, and hardly any test needs more. */
     private static final int DEFAULT_PROCESSES = 1024;
 
+    private static final int READABLE = 0644;
     private static final long CPU_PERIOD_MICROS = 100_000;
 
-    private static final List<String> NAMESPACES = List.of("pid", "mount", "ipc", "uts", "network", "cgroup");
+    private static final List<String> NAMESPACES = List.of("pid", "mount", "ipc", "uts", "cgroup");
 
     /** Where the kernel tells of the host, or can be told something for it. */
     private static final List<String> MASKED = List.of(
@@ -68,13 +74,17 @@ public record ContainerConfig(
      */
     public void write(List<String> argv, boolean whole) throws IOException {
         Files.createDirectories(bundle.state());
-        HostSystem host = image == null ? HostSystem.look() : HostSystem.none();
+        HostSystem host = image == null ? HostSystem.look(network != null) : HostSystem.none();
         if (image == null) {
             RootFolder root = new RootFolder(bundle, host);
             root.make(whole);
             root.makeWorkdir(spec, user());
         } else {
             new ImageView(this).prepare(image.root());
+        }
+        if (network != null) {
+            Files.writeString(bundle.resolver(), PrivateNetwork.RESOLVER);
+            UnixMode.set(bundle.resolver(), READABLE);
         }
         Map<String, Object> config = new LinkedHashMap<>();
         config.put("ociVersion", VERSION);
@@ -92,7 +102,9 @@ public record ContainerConfig(
      * @param argv that of the runtime
      */
     public List<String> runLine(List<String> argv) throws IOException {
-        return image == null ? argv : new ImageView(this).before(argv, user());
+        List<String> networked =
+                network == null || kind.sharesKernel() ? argv : Disguise.before(network.namespace(), argv);
+        return image == null ? networked : new ImageView(this).before(networked, user());
     }
 
     /** Tell who the first process is. */
@@ -174,9 +186,7 @@ public record ContainerConfig(
 
     private Map<String, Object> linux() {
         Map<String, Object> linux = new LinkedHashMap<>();
-        linux.put(
-                "namespaces",
-                NAMESPACES.stream().map(name -> Map.of("type", name)).toList());
+        linux.put("namespaces", namespaces());
         linux.put("cgroupsPath", controlGroup);
         linux.put("resources", resources(spec.limits()));
         linux.put("maskedPaths", MASKED);
@@ -185,6 +195,16 @@ public record ContainerConfig(
             linux.put("seccomp", SeccompProfile.written());
         }
         return linux;
+    }
+
+    private List<Map<String, String>> namespaces() {
+        List<Map<String, String>> all = new ArrayList<>();
+        NAMESPACES.forEach(name -> all.add(Map.of("type", name)));
+        all.add(
+                network == null
+                        ? Map.of("type", "network")
+                        : Map.of("type", "network", "path", network.namespace().toString()));
+        return all;
     }
 
     private Map<String, Object> resources(Limits limits) {

@@ -34,7 +34,7 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
 
     /**
      * Users by name, shared libraries, the choice between programs, the time zone, shells. Folders are few, since each is a
-     * mount of its own; and there are no certificates, since there is no network.
+     * mount of its own.
      */
     private static final List<String> NEEDED = List.of(
             "passwd",
@@ -52,6 +52,9 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
             "ssl/openssl.cnf",
             "crypto-policies");
 
+    /** Whom to trust, for those who reach anybody. Folders with private keys lie beside these, and not in them. */
+    private static final List<String> CERTIFICATES = List.of("ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted");
+
     /** Java does not start without its settings, which distributions keep in folders with the version in the name. */
     private static final String JAVA = "java*";
 
@@ -60,7 +63,12 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
         return new HostSystem(List.of(), Map.of(), List.of());
     }
 
-    static HostSystem look() throws IOException {
+    /**
+     * Look what there is.
+     *
+     * @param reachesOut whether the container has a network
+     */
+    static HostSystem look(boolean reachesOut) throws IOException {
         HostSystem system = new HostSystem(new ArrayList<>(), new TreeMap<>(), new ArrayList<>());
         try (DirectoryStream<Path> top = Files.newDirectoryStream(Path.of("/"))) {
             for (Path path : top) {
@@ -76,6 +84,9 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
             }
         }
         NEEDED.forEach(name -> system.add(ETC.resolve(name)));
+        if (reachesOut) {
+            CERTIFICATES.forEach(name -> system.add(ETC.resolve(name)));
+        }
         try (DirectoryStream<Path> java = Files.newDirectoryStream(ETC, JAVA)) {
             java.forEach(system::add);
         }

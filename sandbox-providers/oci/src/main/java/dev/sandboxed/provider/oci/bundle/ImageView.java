@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.oci.bundle;
 
+import dev.sandboxed.process.posix.Overlay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +51,8 @@ final class ImageView {
         BundleFolder bundle = config.bundle();
         List<String> all = new ArrayList<>(APART);
         all.addAll(List.of("/bin/sh", "-c", SCRIPT, "sh"));
-        all.add(Mounts.overlay(bundle.image(), bundle.root(), bundle.work()));
-        all.add(bundle.shown().toString());
+        Overlay overlay = new Overlay(bundle.image(), bundle.root(), bundle.work(), bundle.shown());
+        all.addAll(List.of(overlay.options(), overlay.target().toString()));
         all.add(config.files().resolve("/tmp").toString());
         all.add(config.files().resolve(config.spec().workdir()).toString());
         all.add(owner.uid() + ":" + owner.gid());

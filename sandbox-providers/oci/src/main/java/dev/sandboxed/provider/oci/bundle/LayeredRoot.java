@@ -2,6 +2,7 @@ package dev.sandboxed.provider.oci.bundle;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.folder.snapshot.Whiteout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

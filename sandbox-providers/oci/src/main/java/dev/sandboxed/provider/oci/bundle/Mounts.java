@@ -2,7 +2,7 @@ package dev.sandboxed.provider.oci.bundle;
 
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.process.posix.Overlay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,12 +12,10 @@ import java.util.Map;
 /** What is mounted in a container, by its runtime and in its own namespace: nothing of it can stay on the host. */
 final class Mounts {
 
-    /** Since Linux 5.10. */
-    private static final boolean KNOWS_VOLATILE = !HostPlatform.description().matches("Linux ([0-4]|5\\.[0-9])\\..*");
-
     private final Kind kind;
     private final SandboxSpec spec;
     private final BundleFolder bundle;
+    private final boolean reachesOut;
     private final HostSystem host;
     private final LayeredRoot files;
     private final Path shown;
@@ -27,6 +25,7 @@ final class Mounts {
         this.kind = config.kind();
         this.spec = config.spec();
         this.bundle = config.bundle();
+        this.reachesOut = config.network() != null;
         this.host = host;
         this.files = config.files();
         this.shown = config.shownRoot();
@@ -39,6 +38,10 @@ final class Mounts {
             if (setting.folder()) {
                 bind(setting.path(), setting.path().toString(), false);
             }
+        }
+        if (reachesOut) {
+            // Mounted, so that no snapshot and no image has a say in it, nor keeps it.
+            bind(bundle.resolver(), "/etc/resolv.conf", !spec.readOnlyRoot());
         }
         if (!kind.sharesKernel()) {
             // It would take an empty one for its own, and keep what is in there to itself.
@@ -73,20 +76,17 @@ final class Mounts {
     /** A folder of the host looks writable where the kernel can put changes elsewhere. */
     private void programs(String name) {
         Path folder = Path.of("/", name);
-        if (!kind.sharesKernel() || spec.readOnlyRoot()) {
+        if (!kind.sharesKernel()) {
             bind(folder, folder.toString(), false);
             return;
         }
-        String options =
-                overlay(folder, bundle.changes().resolve(name), bundle.work().resolve(name));
-        add(folder.toString(), "overlay", "overlay", options.split(","));
-    }
-
-    /** Write how an overlay is mounted. */
-    static String overlay(Path lower, Path upper, Path work) {
-        String options = "lowerdir=" + lower + ",upperdir=" + upper + ",workdir=" + work;
-        // Nobody needs these files after a crash of the host, and to sync them would hold up the end of a sandbox.
-        return KNOWS_VOLATILE ? options + ",volatile" : options;
+        Overlay overlay = new Overlay(
+                folder, bundle.changes().resolve(name), bundle.work().resolve(name), folder);
+        // In one piece: what a runtime does not know it passes on to the kernel. Even where nothing may be changed, a
+        // snapshot
+        // may have brought changes.
+        String access = spec.readOnlyRoot() ? "ro" : "rw";
+        add(overlay.target().toString(), "overlay", "overlay", overlay.options(), access);
     }
 
     private void keepWritable(String path) throws IOException {

@@ -9,6 +9,7 @@ import dev.sandboxed.provider.oci.bundle.Account;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
+import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,10 +38,10 @@ public final class Container {
     private Container(String id, RuntimeProgram program, ContainerConfig config, ControlGroup group)
             throws IOException {
         this.id = id;
-        this.program = program;
+        this.program = config.network() == null ? program : program.networked();
         this.config = config;
         this.group = group;
-        this.first = new ClientChannel(spawn(config.runLine(runLine(program, config.bundle(), id))), () -> {});
+        this.first = new ClientChannel(spawn(config.runLine(runLine(this.program, config.bundle(), id))), () -> {});
     }
 
     /**
@@ -182,6 +183,10 @@ public final class Container {
      */
     public void remove() throws IOException {
         boolean dead = killAll();
+        PrivateNetwork network = config.network();
+        if (network != null) {
+            network.close();
+        }
         if (first.exitCode(PATIENCE).isEmpty()) {
             first.kill();
         }

@@ -13,13 +13,16 @@ final class GvisorFlags {
     /** The setting that names how the calls of programs are caught: {@code systrap}, {@code ptrace} or {@code kvm}. */
     private static final String PLATFORM = "platform";
 
+    private static final String NO_NETWORK = "--network=none";
+    private static final String OWN_NETWORK = "--network=sandbox";
+
     private GvisorFlags() {}
 
     static List<String> of(Path program, Map<String, String> settings) {
         ExecResult help = RuntimeProgram.run(List.of(program.toString(), "flags"), "flags", RuntimeProgram.QUICK);
         String known = help.stdout() + help.stderr();
-        List<String> flags = new ArrayList<>(
-                List.of("--network=none", "--platform=" + settings.getOrDefault(PLATFORM, platform(known))));
+        List<String> flags =
+                new ArrayList<>(List.of(NO_NETWORK, "--platform=" + settings.getOrDefault(PLATFORM, platform(known))));
         if (!HostPlatform.isRoot()) {
             flags.addAll(List.of("--rootless", "--ignore-cgroups"));
         }
@@ -28,6 +31,13 @@ final class GvisorFlags {
             flags.add("--overlay2=none");
         }
         return flags;
+    }
+
+    /** Let the kernel inside speak for itself in the network namespace that its container is given. */
+    static List<String> networked(List<String> flags) {
+        return flags.stream()
+                .map(flag -> flag.equals(NO_NETWORK) ? OWN_NETWORK : flag)
+                .toList();
     }
 
     /** KVM is not taken by itself: where it is only emulated, nothing inside would ever get ahead. */

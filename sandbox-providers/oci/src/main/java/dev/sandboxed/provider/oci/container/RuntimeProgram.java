@@ -48,9 +48,7 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
      */
     public static RuntimeProgram find(Kind kind, ProviderContext context) {
         String named = context.settings().get(SETTING);
-        Path file = (named == null ? inPath(kind, context) : Optional.of(Path.of(named)))
-                .filter(Files::isExecutable)
-                .orElseThrow(() -> missing(kind, named));
+        Path file = locate(named, kind.programs(), context).orElseThrow(() -> missing(kind, named));
         ExecResult answer = run(List.of(file.toString(), "--version"), "version", QUICK);
         if (!answer.succeeded()) {
             throw new ProviderUnavailableException(
@@ -63,14 +61,28 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
         return new RuntimeProgram(kind, file, version, flags);
     }
 
-    private static Optional<Path> inPath(Kind kind, ProviderContext context) {
+    /**
+     * Find a program of the host.
+     *
+     * @param named the file that a setting names; none if it is to be looked for
+     * @param names what it may be called, the one to prefer first
+     */
+    public static Optional<Path> locate(@Nullable String named, List<String> names, ProviderContext context) {
+        if (named != null) {
+            return Optional.of(Path.of(named)).filter(Files::isExecutable);
+        }
         String path = context.environment().getOrDefault("PATH", "") + ":" + USUAL;
-        return kind.programs().stream()
+        return names.stream()
                 .flatMap(name -> Stream.of(path.split(":"))
                         .filter(folder -> folder.startsWith("/"))
                         .map(folder -> Path.of(folder, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /** Give it as it runs containers that have a network. */
+    RuntimeProgram networked() {
+        return kind.sharesKernel() ? this : new RuntimeProgram(kind, file, version, GvisorFlags.networked(flags));
     }
 
     private static ProviderUnavailableException missing(Kind kind, @Nullable String named) {

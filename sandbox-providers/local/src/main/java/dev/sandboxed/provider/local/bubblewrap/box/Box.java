@@ -2,9 +2,10 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.process.output.ByteSink;
 import dev.sandboxed.process.posix.Child;
 import dev.sandboxed.process.posix.ChildIo;
+import dev.sandboxed.process.posix.MountNamespace;
+import dev.sandboxed.process.posix.Overlay;
 import dev.sandboxed.process.posix.PosixException;
 import dev.sandboxed.process.posix.Signals;
 import dev.sandboxed.process.posix.Wakeup;
@@ -12,7 +13,6 @@ import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +53,7 @@ public final class Box {
     private final Wakeup wakeup;
     private final DoorNumbers numbers = new DoorNumbers();
     private final LastWords words = new LastWords();
+    private final CompletableFuture<Boolean> prepared = new CompletableFuture<>();
     private final CompletableFuture<Child> started = new CompletableFuture<>();
     private final CompletableFuture<Ending> ended = new CompletableFuture<>();
     private final List<Runnable> lastActions = new ArrayList<>();
@@ -65,15 +66,24 @@ public final class Box {
         this.wakeup = new Wakeup();
     }
 
+    /** What is to be done before bubblewrap is started. */
+    @FunctionalInterface
+    interface Preparation {
+
+        void run() throws IOException;
+    }
+
     /**
      * Start it.
      *
      * @param program where bubblewrap is
      * @param group what it joins first
      * @param refused told the numbers of doors at which nothing could be started
-     * @throws IOException if no process can be started
+     * @param preparation makes what bubblewrap is to find, while the thread sees to the overlays
+     * @throws IOException if the preparation fails, or no process can be started
      */
-    static Box start(String program, ControlGroup group, BoxFolder folder, IntConsumer refused) throws IOException {
+    static Box start(String program, ControlGroup group, BoxFolder folder, IntConsumer refused, Preparation preparation)
+            throws IOException {
         List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", LAUNCH, "sandboxed", program));
         group.entrances().forEach(entrance -> argv.add(entrance.toString()));
         Box box = new Box(folder, group);
@@ -81,6 +91,15 @@ public final class Box {
                 () -> box.live(argv, refused), "sandboxed-box-" + folder.path().getFileName());
         thread.setDaemon(true);
         thread.start();
+        try {
+            preparation.run();
+            box.prepared.complete(true);
+        } finally {
+            if (box.prepared.complete(false)) {
+                // Whoever is told of the failure removes the folder, so nobody may write there any more.
+                box.ended.join();
+            }
+        }
         try {
             box.started.join();
             return box;
@@ -92,9 +111,9 @@ public final class Box {
     private void live(List<String> argv, IntConsumer refused) {
         Ending ending = Ending.signaled(Signal.KILL);
         try (wakeup;
-                Child child = Child.start(argv, argv.get(0), ENVIRONMENT, folder.path())) {
+                Child child = begin(argv)) {
             started.complete(child);
-            try (ChildIo io = new ChildIo(child, numbers, refusals(refused), words, wakeup)) {
+            try (ChildIo io = new ChildIo(child, numbers, new Refusals(refused), words, wakeup)) {
                 io.begin();
                 Optional<Ending> end = child.poll();
                 while (end.isEmpty()) {
@@ -104,8 +123,10 @@ public final class Box {
                 ending = end.get();
                 io.drain(LAST_WORDS);
             }
-        } catch (PosixException e) {
-            started.completeExceptionally(e);
+        } catch (IOException | IllegalStateException e) {
+            if (!started.completeExceptionally(e)) {
+                LOG.log(Level.WARNING, "Lost sight of the first process of " + folder.path(), e);
+            }
         } finally {
             // Asked now, since the group may be gone for whoever asks later.
             outOfMemory = group.outOfMemoryKills() > 0;
@@ -114,20 +135,21 @@ public final class Box {
         }
     }
 
-    private static ByteSink refusals(IntConsumer refused) {
-        StringBuilder line = new StringBuilder();
-        return (bytes, length) -> {
-            line.append(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
-            for (int end = line.indexOf("\n"); end >= 0; end = line.indexOf("\n")) {
-                String said = line.substring(0, end);
-                line.delete(0, end + 1);
-                if (said.matches(Doorkeeper.REFUSED + "[0-9]{1,9}")) {
-                    refused.accept(Integer.parseInt(said.substring(Doorkeeper.REFUSED.length())));
-                }
-            }
-            // Nobody but the first process writes here, and it never writes that much.
-            line.setLength(Math.min(line.length(), Doorkeeper.REFUSED.length() + 9));
-        };
+    /** What lies over the host's programs is mounted for bubblewrap alone, and is gone with it. */
+    private Child begin(List<String> argv) throws IOException {
+        List<Overlay> overlays = folder.overlays();
+        if (overlays.isEmpty()) {
+            return startWhenPrepared(argv);
+        }
+        folder.prepareOverlays();
+        return MountNamespace.with(overlays, () -> startWhenPrepared(argv));
+    }
+
+    private Child startWhenPrepared(List<String> argv) throws PosixException {
+        if (!prepared.join()) {
+            throw new IllegalStateException("What bubblewrap needs could not be prepared");
+        }
+        return Child.start(argv, argv.get(0), ENVIRONMENT, folder.path());
     }
 
     /** Have a process started at a door. */

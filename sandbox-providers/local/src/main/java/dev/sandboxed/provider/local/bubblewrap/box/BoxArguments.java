@@ -78,7 +78,10 @@ public final class BoxArguments {
         all.addAll(List.of("--as-pid-1", "--info-fd", "7", "--seccomp", "9", "--clearenv"));
         environment(id, spec, image.map(Rootfs::env).orElse(Map.of()))
                 .forEach((name, value) -> all.addAll(List.of("--setenv", name, value)));
-        all.addAll(image.isPresent() ? RootView.ofImage(image.get().root()) : RootView.ofHost(network));
+        all.addAll(
+                image.isPresent()
+                        ? RootView.ofImage(image.get().root())
+                        : RootView.ofHost(network, folder.overlays(), !spec.readOnlyRoot()));
         if (image.isEmpty()) {
             all.addAll(List.of("--ro-bind", folder.users().toString(), "/etc/passwd"));
             all.addAll(List.of("--ro-bind", folder.groupsOfUsers().toString(), "/etc/group"));
@@ -106,7 +109,7 @@ public final class BoxArguments {
         List<String> all = new ArrayList<>(List.of(program));
         all.addAll(walls(false));
         all.addAll(List.of("--seccomp", "0", "--clearenv"));
-        all.addAll(RootView.ofHost(false));
+        all.addAll(RootView.ofHost(false, List.of(), false));
         all.addAll(DEVICES);
         all.addAll(List.of("/bin/sh", "-c", "exit " + code));
         return all;

@@ -1,9 +1,12 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.snapshot.LayeredArchive;
+import dev.sandboxed.process.posix.Overlay;
 import dev.sandboxed.provider.local.bubblewrap.seccomp.SeccompFilter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,14 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The folder of a sandbox on the host. Only what lies below {@link #root} and {@link #temporary} can be changed from inside;
- * everything else may be believed.
+ * The folder of a sandbox on the host. Only what lies below {@link #root}, {@link #temporary} and {@link #changes} can
+ * be changed from inside; everything else may be believed.
  *
  * @param path where it is
  */
 public record BoxFolder(Path path) {
 
     private static final int OPEN_TO_ALL = 01777;
+    private static final int OPEN = 0755;
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\":\\s*([0-9]{1,9})");
     private static final byte[] FILTER = SeccompFilter.program();
     private static final String USERS = """
@@ -33,9 +37,14 @@ public record BoxFolder(Path path) {
             nogroup:x:65534:
             """;
 
-    /** Give what snapshots are made of: the workdir is below it, at the path that it has inside. */
+    /** Give the part of a snapshot that has the workdir, at the path that it has inside. */
     public Path root() {
         return path.resolve("root");
+    }
+
+    /** Give the folder of what was changed of the host's programs; there is none where those are read-only. */
+    private Path changes() {
+        return path.resolve("changes");
     }
 
     Path workdir(String inside) {
@@ -68,6 +77,55 @@ public record BoxFolder(Path path) {
 
     private Path first() {
         return path.resolve("first");
+    }
+
+    /** Tell whether there are changes to the host's programs, or room for them. */
+    boolean isLayered() {
+        return Files.isDirectory(changes());
+    }
+
+    /** Allow changes to the host's programs. */
+    void layer() throws IOException {
+        Files.createDirectory(changes());
+    }
+
+    /** Make what the overlays need, where a snapshot has not brought it. */
+    void prepareOverlays() throws IOException {
+        for (Overlay overlay : overlays()) {
+            if (!Files.exists(overlay.upper())) {
+                Files.createDirectory(overlay.upper());
+                UnixMode.set(overlay.upper(), OPEN);
+            }
+            Files.createDirectory(overlay.work());
+            Files.createDirectory(overlay.target());
+        }
+    }
+
+    /** List what shows the host's programs with the changes to them; nothing where they are read-only. */
+    List<Overlay> overlays() {
+        return isLayered() ? RootView.PROGRAMS.stream().map(this::overlay).toList() : List.of();
+    }
+
+    private Overlay overlay(Path programs) {
+        String name = programs.getFileName().toString();
+        return new Overlay(
+                programs, changes().resolve(name), path.resolve(name + "-work"), path.resolve(name + "-shown"));
+    }
+
+    /** Give what packs and unpacks the files of a snapshot. Where nothing was changed, it needs no room for changes. */
+    public LayeredArchive archive() throws IOException {
+        return new LayeredArchive(path, isChanged() ? List.of(root(), changes()) : List.of(root()));
+    }
+
+    private boolean isChanged() throws IOException {
+        for (Overlay overlay : overlays()) {
+            try (DirectoryStream<Path> changed = Files.newDirectoryStream(overlay.upper())) {
+                if (changed.iterator().hasNext()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Make all that bubblewrap needs to find in it, with the given arguments for it. */

@@ -1,14 +1,9 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
-import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.process.Launch;
-import dev.sandboxed.process.ProcessRunner;
-import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.posix.NamedPipes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,8 +12,6 @@ import java.util.stream.Stream;
 
 /** The ways into one box: a door has a number and three named pipes, and is used once. */
 public final class Doors {
-
-    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private final Path folder;
     private final AtomicInteger count = new AtomicInteger();
@@ -52,7 +45,7 @@ public final class Doors {
         List<Path> names = Stream.of(".in", ".out", ".err")
                 .map(end -> folder.resolve(door + end))
                 .toList();
-        makePipes(names);
+        NamedPipes.make(names);
         PipeChannel channel = new PipeChannel(names, () -> opened.remove(door));
         opened.put(door, channel);
         boolean asked = false;
@@ -69,18 +62,5 @@ public final class Doors {
             channel.letGo();
         }
         return channel;
-    }
-
-    /** Java cannot make them. */
-    private static void makePipes(List<Path> names) throws IOException {
-        Command make = Command.of(Stream.concat(
-                                Stream.of("mkfifo", "-m", "600"), names.stream().map(Path::toString))
-                        .toList())
-                .timeout(LONGEST);
-        ExecResult made = ProcessRunner.run(
-                new Launch(make, make.argv(), Map.of(), Path.of("/"), new ProcessScope("pipes-" + names.hashCode())));
-        if (!made.succeeded()) {
-            throw new IOException("Named pipes cannot be made: " + made.stderr().strip());
-        }
     }
 }

@@ -3,10 +3,12 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.OutputQueue;
 import dev.sandboxed.process.Alarm;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,14 +30,12 @@ final class PipeChannel implements GuestChannel {
     /** How long a process may take to say something, before we let go of its ends of the pipes. */
     private static final Duration ARRIVAL = Duration.ofSeconds(20);
 
-    private static final int BUFFER = 32 * 1024;
-
     private final List<Path> names;
     private final List<FileChannel> bothEnds;
     private final FileChannel in;
     private final FileChannel out;
     private final FileChannel err;
-    private final Outputs outputs = new Outputs();
+    private final OutputQueue outputs = new OutputQueue(chunk -> arrived());
     private final Runnable whenArrived;
     private final Alarm arrival;
     private volatile boolean arrived;
@@ -68,39 +68,9 @@ final class PipeChannel implements GuestChannel {
         this.out = ends.get(pipes + 1);
         this.err = ends.get(pipes + 2);
         this.arrival = Alarm.in(ARRIVAL, this::letGo);
-        move(out, Source.STDOUT);
-        move(err, Source.STDERR);
-    }
-
-    private void move(FileChannel from, Source source) {
-        Thread mover = new Thread(
-                () -> {
-                    try {
-                        pump(from, source);
-                    } catch (IOException closed) {
-                        // By us: the kernel does not fail to read a pipe.
-                    } finally {
-                        outputs.ended();
-                    }
-                },
-                "sandboxed-pipe-" + names.get(0).getFileName());
-        mover.setDaemon(true);
-        mover.start();
-    }
-
-    private void pump(FileChannel from, Source source) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-        int count = from.read(buffer);
-        while (count >= 0) {
-            arrived();
-            byte[] bytes = new byte[count];
-            buffer.flip().get(bytes);
-            if (!outputs.offer(new OutputChunk(source, bytes))) {
-                return;
-            }
-            buffer.clear();
-            count = from.read(buffer);
-        }
+        String reader = "sandboxed-pipe-" + names.get(0).getFileName();
+        outputs.follow(Source.STDOUT, Channels.newInputStream(out), reader);
+        outputs.follow(Source.STDERR, Channels.newInputStream(err), reader);
     }
 
     private void arrived() {

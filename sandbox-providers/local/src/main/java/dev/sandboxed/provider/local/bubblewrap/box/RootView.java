@@ -1,21 +1,32 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
+import dev.sandboxed.process.posix.Overlay;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What a sandbox sees of the host's files: programs and libraries, and of the settings only what those need and nobody has
- * to keep to himself. All of it is read-only. Or the folders of an image instead.
+ * to keep to himself. Programs and libraries can look as if they were changed;
+ * all else is read-only. Or the folders of an image instead.
  */
 final class RootView {
 
-    private static final List<String> SYSTEM = List.of("bin", "sbin", "lib", "lib32", "lib64", "libx32");
+    private static final List<Path> SYSTEM = Stream.of("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32")
+            .map(name -> Path.of("/", name))
+            .filter(Files::exists)
+            .toList();
+
+    /** The host's folders with programs and libraries, without those that are only links to others. */
+    static final List<Path> PROGRAMS =
+            SYSTEM.stream().filter(folder -> !Files.isSymbolicLink(folder)).toList();
 
     /** Folders with private keys in them are left out: a sandbox of root's could read them. */
     private static final List<String> SETTINGS = List.of(
@@ -39,12 +50,24 @@ final class RootView {
 
     private RootView() {}
 
-    /** Show the host's programs; settings of the network only where there is one. */
-    static List<String> ofHost(boolean network) throws IOException {
+    /**
+     * Show the host's programs; settings of the network only where there is one.
+     *
+     * @param overlays what shows the programs with changes to them; nothing to show them as they are
+     * @param writable whether there may be more changes
+     */
+    static List<String> ofHost(boolean network, List<Overlay> overlays, boolean writable) throws IOException {
         List<String> arguments = new ArrayList<>();
-        readOnly(arguments, Path.of("/usr"), "/usr");
-        for (String name : SYSTEM) {
-            show(arguments, Path.of("/", name), "/" + name);
+        for (Path folder : SYSTEM) {
+            Optional<Overlay> changed = overlays.stream()
+                    .filter(overlay -> overlay.lower().equals(folder))
+                    .findFirst();
+            if (changed.isPresent()) {
+                String how = writable ? "--bind" : "--ro-bind";
+                arguments.addAll(List.of(how, changed.get().target().toString(), folder.toString()));
+            } else {
+                show(arguments, folder, folder.toString());
+            }
         }
         List<String> settings = new ArrayList<>(SETTINGS);
         if (network) {

@@ -1,11 +1,12 @@
-package dev.sandboxed.provider.local.subprocess;
+package dev.sandboxed.process.terminal;
 
-import com.pty4j.PtyProcess;
 import com.pty4j.PtyProcessBuilder;
-import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +22,15 @@ final class PtyLibrary {
 
     private PtyLibrary() {}
 
-    /** Start a process on a terminal. */
-    static PtyProcess start(PtyProcessBuilder builder) throws IOException {
+    /**
+     * Make sure that it is loaded.
+     *
+     * @throws IOException if it cannot be, with the reason
+     */
+    static void require() throws IOException {
         if (!FAILURE.isEmpty()) {
             throw new IOException("The terminal library cannot be loaded: " + FAILURE);
         }
-        return builder.start();
     }
 
     /** Load it, and tell what went wrong; nothing if nothing did. */
@@ -40,7 +44,7 @@ final class PtyLibrary {
                         .waitFor();
             } finally {
                 restore(before);
-                FolderRemoval.remove(folder);
+                Files.walkFileTree(folder, new Removal());
             }
             return "";
         } catch (IOException | IllegalStateException e) {
@@ -56,6 +60,22 @@ final class PtyLibrary {
             System.clearProperty(FOLDER_PROPERTY);
         } else {
             System.setProperty(FOLDER_PROPERTY, before);
+        }
+    }
+
+    /** Nothing is in that folder but what the library has just put there. */
+    private static final class Removal extends SimpleFileVisitor<Path> {
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+            Files.delete(folder);
+            return FileVisitResult.CONTINUE;
         }
     }
 }

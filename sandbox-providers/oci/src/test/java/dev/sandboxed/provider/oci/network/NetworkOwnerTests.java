@@ -1,0 +1,101 @@
+package dev.sandboxed.provider.oci.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.process.posix.Signals;
+import dev.sandboxed.provider.oci.Leftovers;
+import dev.sandboxed.provider.oci.OciProvider;
+import dev.sandboxed.provider.oci.bundle.Kind;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Of what carries a sandbox's packets nothing is left either when its owner was killed. */
+@ParameterizedClass
+@EnumSource
+@Timeout(120)
+class NetworkOwnerTests extends WithFullNetwork {
+
+    private static final String CARRIER = "slirp4netns";
+
+    NetworkOwnerTests(Kind kind) {
+        super(kind);
+    }
+
+    @Test
+    void theCarrierEndsWithItsOwnerBeforeAnybodyReaps() throws Exception {
+        Process owner = fork();
+        String theirs = owner.inputReader().readLine();
+        assertThat(carriersOf(theirs)).hasSize(1);
+        owner.destroyForcibly().waitFor();
+
+        await().untilAsserted(() -> assertThat(carriersOf(theirs)).isEmpty());
+        assertThat(provider.reap().removed()).containsExactly(theirs);
+        await().untilAsserted(() -> assertThat(Leftovers.of(theirs, state)).isEmpty());
+    }
+
+    @Test
+    void aCarrierThatDoesNotNoticeTheEndOfItsOwnerIsReaped() throws Exception {
+        Process owner = fork();
+        String theirs = owner.inputReader().readLine();
+        ProcessHandle carrier = carriersOf(theirs).get(0);
+        Signals.send((int) carrier.pid(), Signal.STOP);
+        owner.destroyForcibly().waitFor();
+        assertThat(carriersOf(theirs)).hasSize(1);
+
+        assertThat(provider.reap().removed()).containsExactly(theirs);
+        await().untilAsserted(() -> assertThat(Leftovers.of(theirs, state)).isEmpty());
+    }
+
+    private static List<ProcessHandle> carriersOf(String id) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> read(process, "environ").contains("SANDBOXED=" + id + "\0"))
+                .filter(process -> read(process, "cmdline").contains(CARRIER))
+                .toList();
+    }
+
+    private static String read(ProcessHandle process, String file) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(process.pid()), file), StandardCharsets.ISO_8859_1)
+                    + "\0";
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    private Process fork() throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Program.class.getName(),
+                        state.toString(),
+                        kind.name())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** Owns a sandbox with a network, and waits. */
+    static final class Program {
+
+        private Program() {}
+
+        public static void main(String[] arguments) throws IOException {
+            OciProvider provider =
+                    new OciProvider(Kind.valueOf(arguments[1]), ProviderContext.in(Path.of(arguments[0])));
+            Sandbox sandbox = provider.create(full().build());
+            System.out.println(sandbox.id());
+            System.in.read();
+        }
+    }
+}
