@@ -8,6 +8,7 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.posix.ControlGroupGate;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
@@ -46,6 +47,10 @@ record OciLaunch(
      * @throws SandboxInterruptedException if the thread is interrupted
      */
     OciSandbox begin(Function<OciService, OciSandbox> wrapping) throws IOException {
+        boolean soonAtTheGate = program.kind().sharesKernel();
+        if (soonAtTheGate) {
+            openGate();
+        }
         ControlGroup group = new ControlGroup(creation.id());
         ContainerConfig config =
                 new ContainerConfig(program.kind(), creation.spec(), bundle, group.path(), image, network);
@@ -58,6 +63,10 @@ record OciLaunch(
             network.await(creation.deadline());
         }
         creation.deadline().check("writing the bundle");
+        if (!soonAtTheGate) {
+            // Any earlier, and it would be shut again when the runtime gets there.
+            openGate();
+        }
         Container container = Container.start(creation.id(), program, config, group);
         Alarm alarm = Alarm.in(creation.deadline().remaining(), container.first()::close);
         try {
@@ -69,6 +78,12 @@ record OciLaunch(
             if (!alarm.silence()) {
                 creation.deadline().check("starting the container");
             }
+        }
+    }
+
+    private static void openGate() {
+        if (HostPlatform.isRoot()) {
+            ControlGroupGate.open();
         }
     }
 

@@ -14,7 +14,6 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
-import dev.sandboxed.process.posix.ControlGroupGate;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.Kind;
@@ -70,9 +69,6 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
-        if (HostPlatform.isRoot()) {
-            ControlGroupGate.open();
-        }
         RuntimeProgram program = program();
         Creation creation = beginning.creation();
         @Nullable PrivateNetwork network = network(creation);
