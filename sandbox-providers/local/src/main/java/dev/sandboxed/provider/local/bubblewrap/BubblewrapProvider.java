@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Inside there is one user without any privilege, a read-only root, a workdir and a {@code /tmp} that can be written,
  * and no network unless it is asked for. Of the host's files only programs, libraries and harmless settings are seen. For
- * root the programs look writable: changes to them are the sandbox's own, and the host's stay as they are. The kernel is the host's, under a filter of system calls. It needs no root; limits on memory, processors and processes are
- * claimed where this user may make control groups, and without a limit there are never more than 1024 processes then.
+ * root the programs look writable: changes to them are the sandbox's own, and the host's stay as they are. The kernel is the
+ * host's, under a filter of system calls. It needs no root; limits on memory, processors and processes are claimed where this
+ * user may make control groups, and without a limit there are never more than 1024 processes then.
  *
  * <p>Setting: {@code program}, where bubblewrap is.
  */
