@@ -59,7 +59,15 @@ public final class ContainerRuntime implements GuestRuntime {
         if (!isAlive()) {
             throw ended();
         }
-        return container.exec(process);
+        try {
+            return container.exec(process);
+        } catch (IOException | SandboxStartException e) {
+            // Whoever destroys the sandbox meanwhile takes its files away, and that is then why.
+            if (!isAlive()) {
+                throw ended();
+            }
+            throw e;
+        }
     }
 
     @Override
