@@ -24,6 +24,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,9 @@ public interface StreamClauses {
     @Clause("STREAM-2")
     default void eachStreamKeepsItsOrderAndEndsAfterItsLastChunk(Trial trial) {
         int lines = 1_500;
-        String script = "i=1; while [ $i -le " + lines + " ]; do echo out-$i; echo err-$i >&2; i=$((i+1)); done";
+        // Short pieces, and in the end a long one at once, however quickly somebody reads.
+        String script = "i=1; all=; while [ $i -le " + lines
+                + " ]; do echo out-$i; echo err-$i >&2; all=$all$i,; i=$((i+1)); done; echo $all; echo $all >&2";
         Execution execution = trial.keep(trial.sandbox().start(Command.shell(script)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -71,7 +74,11 @@ public interface StreamClauses {
     }
 
     private static String numbered(String word, int lines) {
-        return IntStream.rangeClosed(1, lines).mapToObj(i -> word + i + "\n").collect(Collectors.joining());
+        return numbers(lines, i -> word + i + "\n") + numbers(lines, i -> i + ",") + "\n";
+    }
+
+    private static String numbers(int count, IntFunction<String> written) {
+        return IntStream.rangeClosed(1, count).mapToObj(written).collect(Collectors.joining());
     }
 
     @Test
