@@ -10,6 +10,7 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.owner.OwnerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -24,14 +25,7 @@ class OwnerTests extends WithProvider {
     }
 
     private Process fork() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        Program.class.getName(),
-                        state.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return OwnerProcess.start(Program.class, state.toString());
     }
 
     /** The dead of a dead owner are buried by the host, in its own time. */

@@ -11,8 +11,8 @@ import java.io.IOException;
  * Starts clients of a runtime.
  *
  * <p>The first thing that gVisor does, each time one of its programs begins, is to ask the kernel for {@code membarrier}, and
- * the kernel answers only when every processor has taken notice. A container begins with five such programs one after the
- * other. On a system without that call none of them waits, and inside there is none either, as on older kernels.
+ * the kernel answers only when every processor has taken notice. A container begins with several such programs, one after the
+ * other. On a system without that call none of them waits.
  */
 final class ClientStart {
 

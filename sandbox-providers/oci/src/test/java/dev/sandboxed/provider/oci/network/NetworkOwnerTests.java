@@ -10,6 +10,7 @@ import dev.sandboxed.process.posix.Signals;
 import dev.sandboxed.provider.oci.Leftovers;
 import dev.sandboxed.provider.oci.OciProvider;
 import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.owner.OwnerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,15 +75,7 @@ class NetworkOwnerTests extends WithFullNetwork {
     }
 
     private Process fork() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        Program.class.getName(),
-                        state.toString(),
-                        kind.name())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return OwnerProcess.start(Program.class, state.toString(), kind.name());
     }
 
     /** Owns a sandbox with a network, and waits. */
