@@ -5,8 +5,8 @@ plugins {
 }
 
 dependencies {
-    implementation(project(":sandbox-core"))
-    implementation(project(":sandbox-mutants"))
+    api(project(":sandbox-core"))
+    api(project(":sandbox-mutants"))
     implementation(libs.picocli)
     implementation(libs.jackson.databind)
     // The demo runs JUnit tests.

@@ -5,8 +5,8 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
-    implementation(project(":sandbox-process"))
-    implementation(project(":sandbox-guest"))
+    api(project(":sandbox-process"))
+    api(project(":sandbox-guest"))
     implementation(libs.dockerJavaCore)
     implementation(libs.dockerJavaZerodep)
     implementation(libs.jackson.databind)

@@ -5,11 +5,12 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
-    implementation(project(":sandbox-process"))
+    api(project(":sandbox-process"))
     implementation(libs.jackson.databind)
     implementation(libs.commons.compress)
     compileOnly(libs.jspecify)
 
+    testImplementation(project(":sandbox-conformance-kit"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
 }

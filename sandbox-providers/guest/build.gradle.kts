@@ -9,6 +9,7 @@ dependencies {
     implementation(libs.commons.compress)
     compileOnly(libs.jspecify)
 
+    testImplementation(project(":sandbox-conformance-kit"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
     testImplementation(libs.awaitility)

@@ -6,7 +6,7 @@ plugins {
 dependencies {
     api(project(":sandbox-api"))
     implementation(project(":sandbox-process"))
-    implementation(project(":sandbox-folder"))
+    api(project(":sandbox-folder"))
     implementation(libs.jibCore)
     compileOnly(libs.jspecify)
 

@@ -5,9 +5,9 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
-    implementation(project(":sandbox-process"))
-    implementation(project(":sandbox-folder"))
-    implementation(project(":sandbox-guest"))
+    api(project(":sandbox-process"))
+    api(project(":sandbox-folder"))
+    api(project(":sandbox-guest"))
     runtimeOnly(libs.pty4j)
     runtimeOnly(libs.jnaPlatform)
     runtimeOnly(libs.slf4j.api)

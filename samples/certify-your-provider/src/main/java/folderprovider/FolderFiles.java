@@ -44,12 +44,13 @@ record FolderFiles(InsidePaths paths, Runnable guard) implements SandboxFiles {
         on("write", path, () -> {
             Path file = plainFile(paths.follow(path));
             Files.createDirectories(file.getParent());
+            int mode = options.modeOr(Files.exists(file) ? entry(file).mode() : WriteOptions.MODE_OF_NEW_FILES);
             if (!options.atomic()) {
-                return fill(file, content, options.mode());
+                return fill(file, content, mode);
             }
             Path draft = file.resolveSibling(".draft-" + UUID.randomUUID());
             try {
-                return Files.move(fill(draft, content, options.mode()), file, StandardCopyOption.ATOMIC_MOVE);
+                return Files.move(fill(draft, content, mode), file, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(draft);
             }

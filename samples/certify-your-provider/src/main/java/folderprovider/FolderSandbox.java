@@ -3,6 +3,7 @@ package folderprovider;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -90,11 +91,17 @@ final class FolderSandbox extends AbstractSandbox {
     private Path directory(Command command) {
         String given = command.cwd().orElse(spec().workdir());
         Path directory = paths.follow(given);
-        if (!Files.isDirectory(directory)) {
+        if (!Files.exists(directory)) {
             throw new SandboxFileNotFoundException(
                     given,
                     fault("The directory of the command does not exist: '" + given + "'")
                             .remedy("make it first, or start in the workdir " + spec().workdir()));
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new SandboxFileException(
+                    given,
+                    fault("The command is to start in '" + given + "', which is no directory")
+                            .remedy("start in the directory that it lies in"));
         }
         return directory;
     }

@@ -109,7 +109,7 @@ record Store(Path state) {
         Properties properties = new Properties();
         properties.setProperty("version", info.runsOn().version());
         properties.setProperty("pid", Long.toString(info.owner().pid()));
-        properties.setProperty("started", info.owner().started().toString());
+        properties.setProperty("start", info.owner().start());
         properties.setProperty("created", info.created().toString());
         info.expiresAt().ifPresent(end -> properties.setProperty("expires", end.toString()));
         info.labels().forEach((name, value) -> properties.setProperty(LABEL + name, value));
@@ -135,9 +135,7 @@ record Store(Path state) {
                 new SandboxInfo.RunsOn(FolderProvider.NAME, properties.getProperty("version"), Isolation.PROCESS),
                 folder(id).toString(),
                 SandboxState.RUNNING,
-                new Owner(
-                        Long.parseLong(properties.getProperty("pid")),
-                        Instant.parse(properties.getProperty("started"))),
+                new Owner(Long.parseLong(properties.getProperty("pid")), properties.getProperty("start")),
                 labels,
                 Instant.parse(properties.getProperty("created")),
                 Optional.ofNullable(properties.getProperty("expires"))

@@ -7,10 +7,10 @@ import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.assertions.message.MessageMask;
 import dev.sandboxed.core.SelectedSandbox;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -19,15 +19,31 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Diagnosis {
 
     private static final int MOST_FILES = 500;
+    private static final Duration LONGEST = Duration.ofSeconds(20);
 
     private final SelectedSandbox selected;
     private final RecordingSandbox recording;
     private final MessageMask mask;
+    private final String usage;
+    private final String files;
 
-    Diagnosis(SelectedSandbox selected, RecordingSandbox recording) {
+    private Diagnosis(SelectedSandbox selected, RecordingSandbox recording, Inquiry inquiry) {
         this.selected = selected;
         this.recording = recording;
         this.mask = MessageMask.of(recording);
+        this.usage = selected.selection().capabilities().has(Capability.USAGE)
+                ? inquiry.ask(() -> recording.usage().toString())
+                : "(the provider cannot tell)";
+        this.files = inquiry.ask(() -> tree(recording));
+    }
+
+    /** Ask a sandbox for all that helps, within a time that it cannot draw out. */
+    static Diagnosis of(SelectedSandbox selected, RecordingSandbox recording) {
+        return within(LONGEST, selected, recording);
+    }
+
+    static Diagnosis within(Duration longest, SelectedSandbox selected, RecordingSandbox recording) {
+        return new Diagnosis(selected, recording, Inquiry.within(longest));
     }
 
     /** Attach it to a test: in short as report entries, in full as a file. */
@@ -35,19 +51,19 @@ final class Diagnosis {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("sandbox", recording.id());
         entries.put("sandbox.provider", selected.selection().describe());
-        entries.put("sandbox.usage", usage());
+        entries.put("sandbox.usage", usage);
         entries.put("sandbox.transcript", mask.apply(recording.transcript().toString()));
         test.publishReportEntry(entries);
         test.publishFile(recording.id() + ".txt", MediaType.TEXT_PLAIN_UTF_8, file -> Files.writeString(file, text()));
     }
 
-    private String text() {
+    String text() {
         return mask.apply(
                 "Sandbox " + recording.id() + " on " + selected.selection().describe()
                         + section("Passed over", rejections())
                         + section("Commands", recording.transcript().toString())
-                        + section("Usage", usage())
-                        + section("Files", files()));
+                        + section("Usage", usage)
+                        + section("Files", files));
     }
 
     private static String section(String title, String text) {
@@ -61,33 +77,15 @@ final class Diagnosis {
                 : passedOver.stream().map(Rejection::toString).collect(Collectors.joining("\n"));
     }
 
-    private String usage() {
-        return selected.selection().capabilities().has(Capability.USAGE)
-                ? orReason(() -> recording.usage().toString())
-                : "(the provider cannot tell)";
-    }
-
-    private String files() {
-        return orReason(() -> {
-            Sandbox sandbox = recording;
-            List<FileEntry> entries = sandbox.files().walk(sandbox.spec().workdir());
-            String shown =
-                    entries.stream().limit(MOST_FILES).map(Diagnosis::describe).collect(Collectors.joining("\n"));
-            return entries.size() > MOST_FILES ? shown + "\n(and " + (entries.size() - MOST_FILES) + " more)" : shown;
-        });
+    private static String tree(Sandbox sandbox) {
+        List<FileEntry> entries = sandbox.files().walk(sandbox.spec().workdir());
+        String shown =
+                entries.stream().limit(MOST_FILES).map(Diagnosis::describe).collect(Collectors.joining("\n"));
+        return entries.size() > MOST_FILES ? shown + "\n(and " + (entries.size() - MOST_FILES) + " more)" : shown;
     }
 
     private static String describe(FileEntry entry) {
         return String.format("%04o %10d %s", entry.mode(), entry.size(), entry.path())
                 + entry.linkTarget().map(target -> " -> " + target).orElse("");
-    }
-
-    /** A sandbox that died is often why the test failed, and must not hide that by failing once more here. */
-    private static String orReason(Supplier<String> text) {
-        try {
-            return text.get();
-        } catch (RuntimeException e) {
-            return "(" + e.getMessage() + ")";
-        }
     }
 }

@@ -9,7 +9,6 @@ import dev.sandboxed.core.OnUnavailable;
 import dev.sandboxed.core.ProviderChain;
 import dev.sandboxed.core.ProviderRegistry;
 import dev.sandboxed.core.SandboxSettings;
-import dev.sandboxed.core.SelectedSandbox;
 import dev.sandboxed.core.config.ConfigKey;
 import dev.sandboxed.core.config.ConfigSource;
 import dev.sandboxed.core.config.Configuration;
@@ -75,9 +74,9 @@ final class SandboxedRuntime implements AutoCloseable {
      */
     TestSandbox create(InjectionPoint point, ExtensionContext context) {
         SandboxSettings settings = settings(point);
+        Aftermath aftermath = Aftermath.read(settings, general);
         try {
-            SelectedSandbox selected = chain.create(settings.request());
-            return new TestSandbox(selected, settings, general, context);
+            return new TestSandbox(chain.create(settings.request()), settings.timeout(), aftermath, context);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (mayBeSkipped(settings)) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);

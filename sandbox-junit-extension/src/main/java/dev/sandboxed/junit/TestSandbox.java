@@ -1,15 +1,12 @@
 package dev.sandboxed.junit;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.core.Keep;
-import dev.sandboxed.core.Report;
-import dev.sandboxed.core.SandboxSettings;
+import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.core.SelectedSandbox;
-import dev.sandboxed.core.config.ConfigKey;
-import dev.sandboxed.core.config.Configuration;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -22,23 +19,19 @@ final class TestSandbox implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(TestSandbox.class.getName());
 
+    private static final Duration LONGEST_KEEPING = Duration.ofMinutes(2);
+
     private final SelectedSandbox selected;
-    private final Keep keep;
-    private final Path keepFolder;
-    private final boolean reportAlways;
+    private final Aftermath aftermath;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
 
-    TestSandbox(SelectedSandbox selected, SandboxSettings settings, Configuration general, ExtensionContext owner) {
+    /** Take over a sandbox, which from now on is closed by whoever closes this. */
+    TestSandbox(SelectedSandbox selected, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
         this.selected = selected;
-        this.keep = settings.keep();
-        this.keepFolder = Path.of(
-                general.find(ConfigKey.KEEP_DIR).map(found -> found.value()).orElse("sandboxes-kept"));
-        this.reportAlways = general.choice(ConfigKey.REPORT, Report.class)
-                .filter(Report.ALWAYS::equals)
-                .isPresent();
+        this.aftermath = aftermath;
         this.owner = owner;
-        this.recording = new RecordingSandbox(selected.sandbox(), settings.timeout());
+        this.recording = new RecordingSandbox(selected.sandbox(), timeout);
     }
 
     Sandbox sandbox() {
@@ -48,7 +41,7 @@ final class TestSandbox implements AutoCloseable {
     /** Attach all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
         try {
-            new Diagnosis(selected, recording).attachTo(test);
+            Diagnosis.of(selected, recording).attachTo(test);
         } catch (RuntimeException e) {
             // The test has its own failure; that this one could not be attached must not take its place.
             LOG.log(Level.WARNING, "Cannot attach what is known about sandbox " + recording.id() + " to its test", e);
@@ -59,13 +52,13 @@ final class TestSandbox implements AutoCloseable {
     public void close() {
         boolean failed = owner.getExecutionException().isPresent();
         try {
-            if (reportAlways) {
+            if (aftermath.reportAlways()) {
                 owner.publishReportEntry(report());
             }
             if (failed) {
                 explain(owner);
             }
-            if (keep == Keep.ALWAYS || (failed && keep == Keep.ON_FAILURE)) {
+            if (aftermath.keeps(failed)) {
                 keepFiles();
             }
         } finally {
@@ -80,9 +73,17 @@ final class TestSandbox implements AutoCloseable {
         return entry;
     }
 
+    /** What cannot be kept is told and no reason for a test to fail. */
     private void keepFiles() {
-        Path target = keepFolder.resolve(selected.sandbox().id()).toAbsolutePath();
-        selected.sandbox().files().download(selected.sandbox().spec().workdir(), target);
-        owner.publishReportEntry("sandbox.kept", target.toString());
+        Path target = aftermath.folder().resolve(selected.sandbox().id()).toAbsolutePath();
+        DownloadOptions options = DownloadOptions.DEFAULT.withBudget(aftermath.most());
+        String kept = Inquiry.within(LONGEST_KEEPING).ask(() -> {
+            selected.sandbox().files().download(selected.sandbox().spec().workdir(), target, options);
+            return target.toString();
+        });
+        if (!kept.equals(target.toString())) {
+            LOG.log(Level.WARNING, "The files of sandbox {0} could not be kept: {1}", recording.id(), kept);
+        }
+        owner.publishReportEntry("sandbox.kept", kept);
     }
 }

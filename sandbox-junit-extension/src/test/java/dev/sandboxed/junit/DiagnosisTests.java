@@ -1,20 +1,31 @@
 package dev.sandboxed.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
+import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.core.Keep;
+import dev.sandboxed.core.SelectedSandbox;
+import dev.sandboxed.core.Selection;
+import dev.sandboxed.testkit.MockSandboxProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
@@ -116,6 +127,86 @@ class DiagnosisTests {
             sandbox.files().write("made.txt", "by the test");
             assertThat(sandbox.files().exists("made.txt")).isTrue();
         }
+    }
+
+    @Test
+    void filesThatAreTooManyToKeepAreToldAndNoReasonToFail() {
+        Path kept = state.resolve("kept");
+        EngineExecutionResults results = new Suite(state)
+                .with("sandbox.provider", "subprocess")
+                .with("sandbox.keepDir", kept.toString())
+                .with("sandbox.keepSize", "4")
+                .run(Keeping.class);
+
+        assertThat(Suite.failures(results)).isEmpty();
+        assertThat(entries(results).get("sandbox.kept")).contains("has 11, and at most 4 may be downloaded");
+        assertThat(kept).doesNotExist();
+    }
+
+    /** The sandbox was there when the setting was read, and nobody was left to close it before the end of the run. */
+    @Test
+    void aWrongSettingForTheEndLeavesNoSandboxBehind() {
+        EngineExecutionResults results = new Suite(state)
+                .with("sandbox.provider", "subprocess")
+                .with("sandbox.report", "sometimes")
+                .run(LookingAround.class);
+
+        assertThat(Suite.failures(results)).singleElement().asString().contains("sandbox.report");
+        assertThat(entries(results)).containsEntry("left", Suite.NOTHING_LEFT.toString());
+    }
+
+    static class LookingAround {
+        @RegisterExtension
+        static final AfterAllCallback LEFT = context -> context.publishReportEntry(
+                "left",
+                new Suite(Path.of(context.getConfigurationParameter("sandbox.stateDir")
+                                .orElseThrow()))
+                        .leftovers()
+                        .toString());
+
+        @Test
+        void test(@Sandboxed Sandbox sandbox) {
+            assertThat(sandbox.exec("true").succeeded()).isTrue();
+        }
+    }
+
+    /** A {@code find} inside that only sleeps held up the end of a test for ten minutes. */
+    @Test
+    void aSandboxThatGivesNoAnswerHoldsUpNobody() {
+        CountDownLatch never = new CountDownLatch(1);
+        try (MockSandboxProvider provider = MockSandboxProvider.builder().build();
+                Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            Selection selection = new Selection(
+                    provider, provider.capabilities(), new ProviderStatus.Available("1", Map.of()), List.of());
+            Sandbox stubborn = new ForwardingSandbox(sandbox) {
+                @Override
+                public SandboxFiles files() {
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        never.countDown();
+                    }
+                    return super.files();
+                }
+            };
+            RecordingSandbox recording = new RecordingSandbox(stubborn, Duration.ofSeconds(1));
+            Diagnosis diagnosis =
+                    Diagnosis.within(Duration.ofMillis(50), new SelectedSandbox(stubborn, selection), recording);
+
+            assertThat(diagnosis.text()).contains("Files\n-----\n(the sandbox gave no answer within 50 ms)");
+            await().untilAsserted(() -> assertThat(never.getCount())
+                    .as("the question was withdrawn")
+                    .isZero());
+        }
+    }
+
+    @Test
+    void aTestThatWasInterruptedIsExplainedAllTheSame() {
+        Thread.currentThread().interrupt();
+        String answer = Inquiry.within(Duration.ofSeconds(20)).ask(() -> "an answer");
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(answer).isEqualTo("an answer");
     }
 
     private static Map<String, String> entries(EngineExecutionResults results) {

@@ -3,17 +3,14 @@ package dev.sandboxed.checks.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.sandboxed.checks.tree.MainClasses;
 import dev.sandboxed.checks.tree.Repository;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTests {
 
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.sandboxed");
+    private static final JavaClasses MAIN = MainClasses.ALL;
 
     private final Arrows arrows = new Arrows("dev.sandboxed");
     private final Habits habits = new Habits("dev.sandboxed");

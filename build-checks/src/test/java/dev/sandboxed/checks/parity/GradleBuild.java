@@ -52,6 +52,23 @@ final class GradleBuild {
         return new Build("Gradle", modules, bom);
     }
 
+    /** Tell which modules of this build a module declares, by whether it passes them on to those who compile against it. */
+    Map<String, Boolean> declared(String module) {
+        Map<String, Boolean> declared = new TreeMap<>();
+        for (MatchResult match : statements(module, files.text(folders.get(module) + "/build.gradle.kts"))) {
+            Scope scope = scope(module, match.group(1));
+            if (match.group(3) != null && (scope == Scope.MAIN || scope == Scope.COMPILE_ONLY)) {
+                declared.put(match.group(3), match.group(1).equals("api"));
+            }
+        }
+        return declared;
+    }
+
+    /** Give the folders of all modules, by their names. */
+    Map<String, String> folders() {
+        return folders;
+    }
+
     private Map<String, Dependency> dependencies(String module, String script) {
         Map<String, Dependency> dependencies = new TreeMap<>();
         for (MatchResult match : statements(module, script)) {

@@ -21,6 +21,7 @@ import dev.sandboxed.conformance.clauses.StreamClauses;
 import dev.sandboxed.conformance.clauses.TerminalClauses;
 import dev.sandboxed.conformance.clauses.TimeoutClauses;
 import dev.sandboxed.conformance.clauses.TransferClauses;
+import dev.sandboxed.conformance.clauses.host.HostGuardClauses;
 import dev.sandboxed.conformance.examination.Candidate;
 import dev.sandboxed.conformance.examination.ExaminationExtension;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -63,6 +64,7 @@ public abstract class ProviderConformance
                 FileClauses,
                 FolderClauses,
                 TransferClauses,
+                HostGuardClauses,
                 LimitClauses,
                 NetworkClauses,
                 IsolationClauses,

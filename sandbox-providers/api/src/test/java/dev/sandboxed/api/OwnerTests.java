@@ -2,11 +2,12 @@ package dev.sandboxed.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class OwnerTests {
 
@@ -20,17 +21,44 @@ class OwnerTests {
     @Test
     void aProcessOfTheSameIdThatStartedAtAnotherTimeIsSomeoneElse() {
         Owner current = Owner.current();
+        String boot = current.start().substring(0, current.start().indexOf('/'));
 
-        assertThat(started(current, Duration.ofSeconds(-3)).isAlive()).isFalse();
-        assertThat(started(current, Duration.ofSeconds(3)).isAlive()).isFalse();
-        assertThat(new Owner(current.pid(), Instant.EPOCH).isAlive()).isFalse();
+        assertThat(new Owner(current.pid(), boot + "/1").isAlive()).isFalse();
+        assertThat(new Owner(current.pid(), "another-boot" + current.start().substring(boot.length())).isAlive())
+                .isFalse();
+    }
+
+    /** What the clock says of the start of a process changes with every step of the clock. */
+    @Test
+    void theStartIsToldByTheKernelAndNotByTheClock() throws IOException {
+        String boot =
+                Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+
+        assertThat(Owner.current().start()).matches(boot + "/[0-9]+");
     }
 
     @Test
-    void aClockThatWasCorrectedALittleDoesNotKillAnyone() {
-        assertThat(started(Owner.current(), Duration.ofMillis(1_900)).isAlive()).isTrue();
-        assertThat(started(Owner.current(), Duration.ofMillis(-1_900)).isAlive())
+    void aProcessThatCannotBeLookedAtCloselyCountsAsAlive() {
+        assertThat(new Owner(ProcessHandle.current().pid(), "unknown").isAlive())
                 .isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void aProcessThatOnlyAwaitsItsBurialIsDead() throws IOException, InterruptedException {
+        // The shell becomes a program that never looks after its children.
+        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec cat").start();
+        try (BufferedReader said = parent.inputReader()) {
+            long pid = Long.parseLong(said.readLine());
+            Path stat = Path.of("/proc", Long.toString(pid), "stat");
+            while (!Files.readString(stat).contains(") Z ")) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(new Owner(pid, bootAndTicks(stat)).isAlive()).isFalse();
+        } finally {
+            parent.destroyForcibly().waitFor();
+        }
     }
 
     @Test
@@ -40,13 +68,16 @@ class OwnerTests {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        Instant began = process.info().startInstant().orElse(Instant.now());
+        Owner owner = Owner.of(process.toHandle());
         process.waitFor();
 
-        assertThat(new Owner(process.pid(), began).isAlive()).isFalse();
+        assertThat(owner.isAlive()).isFalse();
     }
 
-    private static Owner started(Owner owner, Duration shift) {
-        return new Owner(owner.pid(), owner.started().plus(shift));
+    private static String bootAndTicks(Path stat) throws IOException {
+        String boot =
+                Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+        String text = Files.readString(stat);
+        return boot + "/" + text.substring(text.lastIndexOf(')') + 2).split(" ")[19];
     }
 }

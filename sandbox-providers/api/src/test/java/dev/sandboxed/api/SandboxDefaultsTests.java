@@ -67,7 +67,7 @@ class SandboxDefaultsTests {
     @Test
     void aContextIsChangedOneAtATime() {
         SandboxListener listener = event -> {};
-        Owner owner = new Owner(1, Instant.EPOCH);
+        Owner owner = new Owner(1, "long ago");
         ProviderContext context = ProviderContext.in(Path.of("state"));
 
         assertThat(context.owner()).isEqualTo(Owner.current());

@@ -1,9 +1,12 @@
 package dev.sandboxed.core;
 
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.NoProviderException;
@@ -21,7 +24,8 @@ import java.util.function.Function;
  * Chooses the provider for a sandbox, strongest isolation first, and never one below the floor. Safe from several threads.
  *
  * <p>A provider that does not work here, isolates too little or lacks what the spec needs is passed over, and one whose
- * creation fails too; each is recorded with its reason and remedy. A provider that is named is used, or its own exception
+ * creation fails too; each is recorded with its reason and remedy. A sandbox that turns out weaker than the floor is destroyed
+ * at once. A provider that is named is used, or its own exception
  * is thrown: there is no other in its place.
  */
 public final class ProviderChain {
@@ -69,7 +73,7 @@ public final class ProviderChain {
 
     private static SelectedSandbox make(Selection chosen, ProviderRequest request) {
         try {
-            return new SelectedSandbox(chosen.provider().create(request.spec()), chosen);
+            return new SelectedSandbox(requireFloor(chosen.provider().create(request.spec()), request), chosen);
         } catch (SandboxException e) {
             throw e;
         } catch (RuntimeException | LinkageError e) {
@@ -78,6 +82,47 @@ public final class ProviderChain {
                     .provider(name)
                     .remedy("tell the authors of the provider")
                     .cause(e));
+        }
+    }
+
+    /** What a provider declares is one thing; what it has made, perhaps by an option of the spec, is what counts. */
+    private static Sandbox requireFloor(Sandbox made, ProviderRequest request) {
+        if (request.floor() == Isolation.PROCESS) {
+            return made;
+        }
+        NoProviderException tooWeak;
+        try {
+            SandboxInfo info = made.info();
+            if (info.isolation().atLeast(request.floor())) {
+                return made;
+            }
+            tooWeak = new NoProviderException(
+                    request.describe(),
+                    List.of(new Rejection(
+                            info.provider(),
+                            "the isolation of the sandbox that it made is "
+                                    + info.isolation().written() + ", below the floor "
+                                    + request.floor().written(),
+                            remedyForWeakness(request))));
+        } catch (RuntimeException e) {
+            destroy(made, e);
+            throw e;
+        }
+        destroy(made, tooWeak);
+        throw tooWeak;
+    }
+
+    private static String remedyForWeakness(ProviderRequest request) {
+        return request.spec().options().isEmpty()
+                ? "tell the authors of the provider, which declares more than it makes"
+                : "leave out the options that weaken it: " + request.spec().options();
+    }
+
+    private static void destroy(Sandbox made, RuntimeException why) {
+        try {
+            made.close();
+        } catch (RuntimeException e) {
+            why.addSuppressed(e);
         }
     }
 

@@ -1,14 +1,34 @@
 package dev.sandboxed.core;
 
+import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.SandboxSpec;
+import java.time.Instant;
+import java.util.Map;
 
 /** A sandbox that is only handed around. */
 final class FakeSandbox implements Sandbox {
+
+    private final Isolation isolation;
+    private boolean closed;
+
+    FakeSandbox() {
+        this(Isolation.PROCESS);
+    }
+
+    FakeSandbox(Isolation isolation) {
+        this.isolation = isolation;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
 
     @Override
     public String id() {
@@ -22,7 +42,15 @@ final class FakeSandbox implements Sandbox {
 
     @Override
     public SandboxInfo info() {
-        throw new UnsupportedOperationException("info");
+        return new SandboxInfo(
+                id(),
+                new SandboxInfo.RunsOn("fake", "1.0", isolation),
+                "fake-1",
+                SandboxState.RUNNING,
+                Owner.current(),
+                Map.of(),
+                Instant.EPOCH,
+                null);
     }
 
     @Override
@@ -36,5 +64,7 @@ final class FakeSandbox implements Sandbox {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+    }
 }

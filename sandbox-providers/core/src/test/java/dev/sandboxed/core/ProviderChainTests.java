@@ -195,6 +195,41 @@ class ProviderChainTests {
     }
 
     @Test
+    void aSandboxThatTurnsOutWeakerThanTheFloorIsDestroyedAndTheNextIsTried() {
+        FakeSandbox weak = new FakeSandbox(Isolation.CONTAINER);
+        FakeSandbox strong = new FakeSandbox(Isolation.USERSPACE_KERNEL);
+        firecracker.creates(() -> weak);
+        FakeProvider gvisor =
+                new FakeProvider("gvisor").declares(Isolation.USERSPACE_KERNEL).creates(() -> strong);
+
+        SelectedSandbox made = chain(firecracker, gvisor).create(ANY.atLeast(Isolation.USERSPACE_KERNEL));
+
+        assertThat(made.sandbox()).isSameAs(strong);
+        assertThat(weak.isClosed()).isTrue();
+        assertThat(strong.isClosed()).isFalse();
+        assertThat(made.selection().rejections())
+                .extracting(Rejection::reason)
+                .containsExactly(
+                        "the isolation of the sandbox that it made is container, below the floor userspace-kernel");
+    }
+
+    @Test
+    void anOptionThatWeakensANamedProviderBelowTheFloorIsRefused() {
+        FakeSandbox weak = new FakeSandbox(Isolation.CONTAINER);
+        FakeProvider gvisor =
+                new FakeProvider("gvisor").declares(Isolation.USERSPACE_KERNEL).creates(() -> weak);
+        SandboxSpec spec = SandboxSpec.builder().option("runtime", "runc").build();
+        ProviderRequest request =
+                ProviderRequest.of(spec).atLeast(Isolation.USERSPACE_KERNEL).on("gvisor");
+
+        assertThatExceptionOfType(NoProviderException.class)
+                .isThrownBy(() -> chain(gvisor).create(request))
+                .withMessageContaining("the isolation of the sandbox that it made is container")
+                .withMessageContaining("leave out the options that weaken it: {runtime=runc}");
+        assertThat(weak.isClosed()).isTrue();
+    }
+
+    @Test
     void thoseTakenOnlyWhenNamedAreRecordedAndUsedWhenNamed() {
         FakeProvider proot = new FakeProvider("proot").declares(Isolation.FILESYSTEM);
         FakeProvider qemu = new FakeProvider("qemu")

@@ -3,7 +3,7 @@ package dev.sandboxed.process;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.exec.Stdin;
-import dev.sandboxed.process.posix.ByteFeed;
+import dev.sandboxed.process.output.ByteFeed;
 import dev.sandboxed.process.posix.Wakeup;
 import java.io.IOException;
 import java.io.InputStream;

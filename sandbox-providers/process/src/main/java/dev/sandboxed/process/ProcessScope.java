@@ -1,10 +1,13 @@
 package dev.sandboxed.process;
 
 import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.process.posix.Child;
 import dev.sandboxed.process.posix.Signals;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * All processes that were started for one purpose, however far they wandered from their parents.
@@ -28,13 +32,14 @@ public final class ProcessScope {
     public static final String VARIABLE = "SANDBOXED";
 
     private static final Duration KILL_LIMIT = Duration.ofSeconds(5);
+    private static final int MOST_NAMED = 5;
     private static final int SELF = (int) ProcessHandle.current().pid();
 
     private final String marker;
     private final AtomicLong commands = new AtomicLong();
     private final Set<Child> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger holds = new AtomicInteger();
-    private final Set<Integer> heldPids = ConcurrentHashMap.newKeySet();
+    private final Standstill standstill = new Standstill();
     private volatile boolean closed;
     private final AtomicLong endedCpuNanos = new AtomicLong();
     private final AtomicLong highestCpuNanos = new AtomicLong();
@@ -56,7 +61,7 @@ public final class ProcessScope {
         if (closed) {
             killCommand(child, commandMarker);
         } else if (holds.get() > 0) {
-            hold(child.pid());
+            standstill.hold(child.pid());
         }
     }
 
@@ -67,7 +72,8 @@ public final class ProcessScope {
 
     /** Look now and then at a command that runs: once it has ended, nobody can tell how much memory it had. */
     void sample(Child child) {
-        peakMemory.accumulateAndGet(ProcessTable.peakMemory(child.pid()), Math::max);
+        Path process = ProcessTable.PROC.resolve(String.valueOf(child.pid()));
+        peakMemory.accumulateAndGet(ThreadStatus.peakMemory(process), Math::max);
     }
 
     /** Kill every process, and each that is started from now on; true when none is left. */
@@ -98,7 +104,7 @@ public final class ProcessScope {
             return false;
         }
         if (holds.get() > 0) {
-            hold(pid);
+            standstill.hold(pid);
         }
         return true;
     }
@@ -112,22 +118,25 @@ public final class ProcessScope {
      * Hold every process still, and each that is started until {@link #letGoAll} has been called as often as this.
      *
      * <p>A process that was held by somebody else already is left to them.
+     *
+     * @throws SandboxTransportException if some go on all the same, as those do that wake each other in turn; none is held
+     *     by this call then
      */
     public void holdAll() {
         holds.incrementAndGet();
-        long end = System.nanoTime() + KILL_LIMIT.toNanos();
-        List<ProcessTable.Entry> moving;
-        do {
-            moving = members(marker, sessions()).stream()
-                    .filter(entry -> !entry.stopped())
-                    .toList();
-            moving.forEach(entry -> hold(entry.pid()));
-        } while (!moving.isEmpty() && System.nanoTime() < end);
-    }
-
-    private void hold(int pid) {
-        heldPids.add(pid);
-        Signals.send(pid, Signal.STOP);
+        Set<Integer> moving = standstill.bringAbout(() -> members(marker, sessions()));
+        if (!moving.isEmpty()) {
+            letGoAll();
+            throw new SandboxTransportException(Fault.of("Some processes could not be held still within "
+                            + Standstill.LONGEST.toSeconds() + " s: "
+                            + moving.stream()
+                                    .sorted()
+                                    .limit(MOST_NAMED)
+                                    .map(ThreadStatus::describe)
+                                    .collect(Collectors.joining(", ")))
+                    .sandbox(marker)
+                    .remedy("end them first: processes that wake each other, or wait in the kernel, cannot be held"));
+        }
     }
 
     /** Let every process go on that was held here, once nobody wants it held any more. */
@@ -135,10 +144,7 @@ public final class ProcessScope {
         if (holds.updateAndGet(count -> Math.max(0, count - 1)) > 0) {
             return;
         }
-        members(marker, sessions()).stream()
-                .map(ProcessTable.Entry::pid)
-                .filter(heldPids::remove)
-                .forEach(pid -> Signals.send(pid, Signal.CONT));
+        standstill.end(members(marker, sessions()));
     }
 
     /** Measure what all processes use now, and what those that ended have used. */
@@ -147,10 +153,8 @@ public final class ProcessScope {
         long ticks = alive.stream().mapToLong(ProcessTable.Entry::cpuTicks).sum();
         long memory =
                 alive.stream().mapToLong(ProcessTable.Entry::residentPages).sum() * Signals.pageSize();
-        long highest = alive.stream()
-                .mapToLong(entry -> ProcessTable.peakMemory(entry.pid()))
-                .max()
-                .orElse(0);
+        long highest =
+                alive.stream().mapToLong(ProcessTable.Entry::peakMemory).max().orElse(0);
         long peak = peakMemory.accumulateAndGet(Math.max(memory, highest), Math::max);
         long nanos = endedCpuNanos.get() + ticks * (1_000_000_000L / Signals.ticksPerSecond());
         Duration cpu = Duration.ofNanos(highestCpuNanos.accumulateAndGet(nanos, Math::max));
@@ -166,9 +170,8 @@ public final class ProcessScope {
     private static List<ProcessTable.Entry> members(String marker, Set<Integer> sessions) {
         List<ProcessTable.Entry> all = ProcessTable.read();
         Set<Integer> found = new HashSet<>();
-        Predicate<ProcessTable.Entry> marked = entry -> sessions.contains(entry.pid())
-                || sessions.contains(entry.session())
-                || ProcessTable.carries(entry.pid(), VARIABLE, marker);
+        Predicate<ProcessTable.Entry> marked = entry ->
+                sessions.contains(entry.pid()) || sessions.contains(entry.session()) || entry.carries(VARIABLE, marker);
         all.stream().filter(marked).forEach(entry -> found.add(entry.pid()));
         boolean grew = !found.isEmpty();
         while (grew) {

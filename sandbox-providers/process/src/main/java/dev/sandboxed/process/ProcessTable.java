@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /**
  * The processes of the host at one moment, from {@code /proc} where there is one, else what Java knows of them.
@@ -19,24 +20,56 @@ import java.util.stream.Stream;
  */
 final class ProcessTable {
 
-    private static final Path PROC = Path.of("/proc");
+    static final Path PROC = Path.of("/proc");
 
     private ProcessTable() {}
 
     /**
-     * A process that is alive.
+     * A process that is alive, which it is as long as one of its threads is. The first one may have ended, and what it had
+     * to tell of environment and memory is gone then; another one still tells it.
      *
      * @param pid its id
+     * @param thread id of a thread of it that is alive; mostly that of the process
      * @param parent id of its parent
      * @param session id of its session, or -1 if unknown
-     * @param stopped whether a signal holds it still
      * @param cpuTicks processor time, with that of children it waited for
      * @param residentPages memory in use
      */
-    record Entry(int pid, int parent, int session, boolean stopped, long cpuTicks, long residentPages) {}
+    record Entry(int pid, int thread, int parent, int session, long cpuTicks, long residentPages) {
+
+        /** Give the largest memory that it has had at once, in bytes; zero where nobody knows. */
+        long peakMemory() {
+            return ThreadStatus.peakMemory(folder());
+        }
+
+        /** Tell whether it was started with a variable whose value is the marker, or begins with it and a slash. */
+        boolean carries(String variable, String marker) {
+            try (InputStream environment = Files.newInputStream(folder().resolve("environ"))) {
+                String text = new String(environment.readAllBytes(), StandardCharsets.ISO_8859_1);
+                String wanted = "\0" + variable + "=" + marker;
+                int at = ("\0" + text).indexOf(wanted);
+                return at >= 0 && endsOrGoesOn(text, at + wanted.length() - 1);
+            } catch (IOException endedOrForeign) {
+                return false;
+            }
+        }
+
+        private static boolean endsOrGoesOn(String text, int at) {
+            return at >= text.length() || text.charAt(at) == '\0' || text.charAt(at) == '/';
+        }
+
+        private Path folder() {
+            return PROC.resolve(pid + "/task/" + thread);
+        }
+    }
+
+    /** Tell whether there is a {@code /proc} that knows every thread. */
+    static boolean knowsThreads() {
+        return Files.exists(PROC.resolve("self/stat"));
+    }
 
     static List<Entry> read() {
-        return Files.exists(PROC.resolve("self/stat")) ? readProc() : readHandles();
+        return knowsThreads() ? readProc() : readHandles();
     }
 
     private static List<Entry> readHandles() {
@@ -44,9 +77,9 @@ final class ProcessTable {
                 .filter(ProcessHandle::isAlive)
                 .map(process -> new Entry(
                         (int) process.pid(),
+                        (int) process.pid(),
                         process.parent().map(parent -> (int) parent.pid()).orElse(-1),
                         -1,
-                        false,
                         0,
                         0))
                 .toList();
@@ -57,7 +90,7 @@ final class ProcessTable {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
                 try {
-                    parse(Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1), entries);
+                    entry(process).ifPresent(entries::add);
                 } catch (IOException ended) {
                     // It ended between the listing and the look at it, which is as good as never listed.
                 }
@@ -68,49 +101,60 @@ final class ProcessTable {
         return entries;
     }
 
-    /** The name, in parentheses, may contain anything; the numbers behind its last one are what we are after. */
-    private static void parse(String stat, List<Entry> into) {
-        int pid = Integer.parseInt(stat.substring(0, stat.indexOf(' ')));
-        String[] field = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-        char state = field[0].charAt(0);
-        if (state == 'Z' || state == 'X') {
-            return;
+    private static Optional<Entry> entry(Path process) throws IOException {
+        Stat stat = Stat.read(process);
+        if (!stat.ended()) {
+            return Optional.of(stat.entry(stat));
         }
-        long ticks = Arrays.stream(field, 11, 15).mapToLong(Long::parseLong).sum();
-        into.add(new Entry(
-                pid,
-                Integer.parseInt(field[1]),
-                Integer.parseInt(field[3]),
-                state == 'T' || state == 't',
-                ticks,
-                Long.parseLong(field[21])));
+        return stat.threads() > 1 ? living(process.resolve("task")).map(stat::entry) : Optional.empty();
     }
 
-    /** Give the largest memory that a process has had at once, in bytes; zero where nobody knows. */
-    static long peakMemory(int pid) {
-        try (Stream<String> lines = Files.lines(PROC.resolve(pid + "/status"), StandardCharsets.ISO_8859_1)) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
-                    .findFirst()
-                    .orElse(0);
-        } catch (IOException | UncheckedIOException endedOrUnknown) {
-            return 0;
+    /** Find a thread that is alive. Those whose end was not taken note of yet are listed, too. */
+    private static Optional<Stat> living(Path tasks) throws IOException {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+            for (Path thread : threads) {
+                try {
+                    Stat stat = Stat.read(thread);
+                    if (!stat.ended()) {
+                        return Optional.of(stat);
+                    }
+                } catch (IOException ended) {
+                    // As for processes.
+                }
+            }
+            return Optional.empty();
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
     }
 
-    /** Tell whether a process was started with a variable whose value is the marker, or begins with it and a slash. */
-    static boolean carries(int pid, String variable, String marker) {
-        try (InputStream environment = Files.newInputStream(PROC.resolve(pid + "/environ"))) {
-            String text = new String(environment.readAllBytes(), StandardCharsets.ISO_8859_1);
-            String wanted = "\0" + variable + "=" + marker;
-            int at = ("\0" + text).indexOf(wanted);
-            return at >= 0 && endsOrGoesOn(text, at + wanted.length() - 1);
-        } catch (IOException endedOrForeign) {
-            return false;
-        }
-    }
+    /** What {@code /proc} tells of a process, or of one thread, in numbers. */
+    private record Stat(int id, List<String> fields) {
 
-    private static boolean endsOrGoesOn(String text, int at) {
-        return at >= text.length() || text.charAt(at) == '\0' || text.charAt(at) == '/';
+        /** The name, in parentheses, may contain anything; the numbers behind its last one are what we are after. */
+        static Stat read(Path folder) throws IOException {
+            String text = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
+            int id = Integer.parseInt(text.substring(0, text.indexOf(' ')));
+            return new Stat(
+                    id, Arrays.asList(text.substring(text.lastIndexOf(')') + 2).split(" ")));
+        }
+
+        boolean ended() {
+            return ThreadStatus.ENDED.contains(fields.get(0));
+        }
+
+        long threads() {
+            return number(17);
+        }
+
+        /** Times are those of the whole process, and its first thread tells them even when it has ended. */
+        Entry entry(Stat living) {
+            long ticks = number(11) + number(12) + number(13) + number(14);
+            return new Entry(id, living.id, (int) number(1), (int) number(3), ticks, living.number(21));
+        }
+
+        private long number(int field) {
+            return Long.parseLong(fields.get(field));
+        }
     }
 }

@@ -14,7 +14,7 @@ final class ProgramLookup {
     /** What a lookup came to. */
     sealed interface Found {}
 
-    /** The file to execute. */
+    /** The file to execute, as a script sees itself named: relative to where it starts if it was given like that. */
     record Program(String file) implements Found {}
 
     /** There is nothing to execute: the code and message that a shell would give. */
@@ -22,11 +22,11 @@ final class ProgramLookup {
 
     static Found find(String name, Map<String, String> env, Path cwd) {
         if (name.indexOf('/') >= 0) {
-            return check(name, cwd.resolve(name));
+            return check(name, name, cwd);
         }
         Found best = new Missing(127, name + ": command not found");
         for (String directory : env.getOrDefault("PATH", DEFAULT_PATH).split(":", -1)) {
-            Found here = check(name, cwd.resolve(directory).resolve(name));
+            Found here = check(name, directory.isEmpty() ? "./" + name : directory + "/" + name, cwd);
             if (here instanceof Program) {
                 return here;
             }
@@ -37,13 +37,14 @@ final class ProgramLookup {
         return best;
     }
 
-    private static Found check(String name, Path file) {
+    private static Found check(String name, String path, Path cwd) {
+        Path file = cwd.resolve(path);
         if (!Files.exists(file)) {
             return new Missing(127, name + ": no such file");
         }
         if (Files.isDirectory(file)) {
             return new Missing(126, name + ": is a directory");
         }
-        return Files.isExecutable(file) ? new Program(file.toString()) : new Missing(126, name + ": permission denied");
+        return Files.isExecutable(file) ? new Program(path) : new Missing(126, name + ": permission denied");
     }
 }

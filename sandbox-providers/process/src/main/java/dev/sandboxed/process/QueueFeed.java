@@ -2,7 +2,7 @@ package dev.sandboxed.process;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.process.posix.ByteFeed;
+import dev.sandboxed.process.output.ByteFeed;
 import dev.sandboxed.process.posix.Wakeup;
 import java.io.IOException;
 import java.io.InterruptedIOException;

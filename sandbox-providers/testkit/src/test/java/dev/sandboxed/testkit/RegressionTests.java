@@ -139,4 +139,17 @@ class RegressionTests {
         assertThatIllegalArgumentException().isThrownBy(() -> SeedFile.bytes("a", new byte[0], 010000));
         assertThatIllegalArgumentException().isThrownBy(() -> DataSize.ofGibibytes(Long.MAX_VALUE));
     }
+
+    @Test
+    void aFailedCreationSaysOnceWhereItHappenedAndWhatToDo() {
+        SandboxSpec clashing = SandboxSpec.builder()
+                .seed(SeedFile.text("a", "a file"))
+                .seed(SeedFile.text("a/b", "below it"))
+                .build();
+
+        assertThatExceptionOfType(SandboxStartException.class)
+                .isThrownBy(() -> MockSandboxProvider.builder().build().create(clashing))
+                .satisfies(failed -> assertThat(failed.getMessage().split("\\[provider ", -1))
+                        .hasSize(2));
+    }
 }

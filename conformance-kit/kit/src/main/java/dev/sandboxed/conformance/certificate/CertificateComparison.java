@@ -34,11 +34,12 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
     /**
      * Tell whether something was lost: the verdict, a capability, or a clause that had passed and does not now.
      *
-     * <p>A clause that the newer certificate does not have at all was dropped by the contract, and is no loss.
+     * <p>A clause that only one of the certificates has is no loss: it is new in its contract, or was dropped by it. Nor is a
+     * verdict that nothing but new clauses stand in the way of.
      */
     public boolean isWorse() {
         boolean verdictLost = before.certified() && !after.certified();
-        return verdictLost
+        return (verdictLost && !takenByNewClauses())
                 || clauses().stream().anyMatch(ClauseChange::lostPass)
                 || !without(before.capabilities(), after.capabilities()).isEmpty();
     }
@@ -46,12 +47,18 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
     /** Say what changed, one line each, the gravest first; a single line where nothing did. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
+        boolean other = isOtherContract();
+        if (other) {
+            lines.add(turn("contract", before.contract(), after.contract()));
+        }
         if (before.certified() != after.certified()) {
-            lines.add(turn("verdict", before.verdict(), after.verdict()));
+            lines.add(turn("verdict", verdict(before, other), verdict(after, other)));
         }
         clauses().forEach(change -> lines.add(change.line()));
-        onlyIn(before, after).forEach(clause -> lines.add("only before: " + clause));
-        onlyIn(after, before).forEach(clause -> lines.add("only after: " + clause));
+        String dropped = other ? "not in contract " + after.contract() : "only before";
+        String added = other ? "new in contract " + after.contract() : "only after";
+        onlyIn(before, after).forEach(clause -> lines.add(dropped + ": " + clause));
+        onlyIn(after, before).forEach(clause -> lines.add(added + ": " + clause));
         without(before.capabilities(), after.capabilities()).forEach(lost -> lines.add("capability lost: " + lost));
         without(after.capabilities(), before.capabilities()).forEach(won -> lines.add("capability gained: " + won));
         without(after.leftovers(), before.leftovers()).forEach(left -> lines.add("left behind now: " + left));
@@ -59,6 +66,23 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
         lines.addAll(circumstances());
         lines.addAll(timings());
         return lines.isEmpty() ? List.of("nothing changed") : List.copyOf(lines);
+    }
+
+    private boolean isOtherContract() {
+        return !before.contract().equals(after.contract());
+    }
+
+    private static String verdict(WrittenCertificate certificate, boolean withContract) {
+        return certificate.verdict() + (withContract ? " under " + certificate.contract() : "");
+    }
+
+    /** What was left behind prevents a certificate under any contract. */
+    private boolean takenByNewClauses() {
+        boolean newObstacle = after.clauses().entrySet().stream()
+                .filter(clause -> !before.clauses().containsKey(clause.getKey()))
+                .map(clause -> clause.getValue().outcome())
+                .anyMatch(outcome -> outcome != Outcome.PASSED && outcome != Outcome.NOT_CLAIMED);
+        return isOtherContract() && newObstacle && after.leftovers().isEmpty();
     }
 
     private List<ClauseChange> clauses() {
@@ -77,7 +101,7 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
         List<String> clauses = new ArrayList<>();
         one.clauses().forEach((id, finding) -> {
             if (!other.clauses().containsKey(id)) {
-                clauses.add(id + " " + finding.outcome().written());
+                clauses.add(id + " " + finding.outcome().written() + finding.because());
             }
         });
         return clauses;
@@ -100,7 +124,6 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
         values.put("version of the provider", certificate.provider().version());
         values.put("runtime", certificate.provider().runtime());
         values.put("isolation", certificate.isolation());
-        values.put("contract", certificate.contract());
         values.put("kit", certificate.kit().version());
         values.put("digest of the clauses", certificate.kit().digest());
         values.put("patience", certificate.kit().patience());

@@ -38,8 +38,7 @@ record ClauseChange(String id, Finding was, Finding is) {
 
     /** Write it with what came of the clause now, in short. */
     String line() {
-        String why = is.reason().isBlank() ? "" : " (" + ShortReason.of(is.reason()) + ")";
         return direction().name().toLowerCase(Locale.ROOT) + ": " + id + " "
-                + was.outcome().written() + " → " + is.outcome().written() + why;
+                + was.outcome().written() + " → " + is.outcome().written() + is.because();
     }
 }

@@ -57,7 +57,13 @@ public record WrittenCertificate(
      * @param outcome what came of it
      * @param reason why; may be empty
      */
-    public record Finding(Outcome outcome, String reason) {}
+    public record Finding(Outcome outcome, String reason) {
+
+        /** Write the reason in short, to be put after the outcome; empty where there is none. */
+        String because() {
+            return reason.isBlank() ? "" : " (" + ShortReason.of(reason) + ")";
+        }
+    }
 
     /**
      * Read the whole of a file.

@@ -1,28 +1,33 @@
 package dev.sandboxed.conformance.clauses;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.trial.ManyArguments;
 import dev.sandboxed.conformance.trial.Trial;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -225,37 +230,74 @@ public interface ArgumentClauses {
     @Test
     @Clause("EXEC-22")
     default void manyArgumentsArriveOrAreRefused(Trial trial) {
-        int count = 1024;
-        List<String> arguments = Collections.nCopies(
-                count, "x".repeat((int) DataSize.ofMebibytes(1).bytes() / count));
-        assertCountedOrRefused(trial, arguments);
+        assertCountedOrRefused(trial, ManyArguments.of(1024, DataSize.ofMebibytes(1)));
     }
 
     @Test
     @Clause("EXEC-22")
     default void aVeryLongArgumentArrivesOrIsRefused(Trial trial) {
-        assertCountedOrRefused(
-                trial, List.of("x".repeat((int) DataSize.ofMebibytes(1).bytes())));
+        assertCountedOrRefused(trial, ManyArguments.of(1, DataSize.ofMebibytes(1)));
     }
 
-    private static void assertCountedOrRefused(Trial trial, List<String> arguments) {
-        String count = "total=0; for one; do total=$((total + ${#one})); done; echo \"$# with $total\"";
-        List<String> argv = new ArrayList<>(List.of("sh", "-c", count, "sh"));
-        argv.addAll(arguments);
-        String sent = arguments.size() + " with "
-                + arguments.stream().mapToInt(String::length).sum();
+    @Test
+    @Clause("EXEC-26")
+    default void anUnknownUserIsNamed(Trial trial) {
+        String nobody = "no-such-user-" + UUID.randomUUID().toString().substring(0, 8);
+        Sandbox sandbox = trial.sandbox();
+        assertNamed(nobody, () -> sandbox.exec(Command.of("true").user(nobody)));
+        assertNamed(
+                nobody, () -> trial.create(SandboxSpec.builder().user(nobody)).exec("true"));
+        assertTrue(sandbox.exec("true").succeeded(), "after an unknown user was refused, a command fails");
+    }
+
+    private static void assertNamed(String user, Supplier<ExecResult> run) {
+        SandboxException refusal;
+        try {
+            ExecResult result = run.get();
+            fail("a command for a user that is not there was not refused: it " + result.ending());
+            return;
+        } catch (SandboxException told) {
+            refusal = told;
+        }
+        assertTrue(
+                String.valueOf(refusal.getMessage()).contains(user),
+                "the refusal of a user that is not there does not name '" + user + "': " + refusal.getMessage());
+    }
+
+    @Test
+    @Clause("EXEC-27")
+    default void aDirectoryThatIsAFileIsToldAsSuch(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        sandbox.files().write("plain-file", "no directory");
+        for (String file : List.of("plain-file", sandbox.spec().workdir() + "/plain-file")) {
+            SandboxFileException refusal = assertThrows(
+                    SandboxFileException.class,
+                    () -> sandbox.exec(Command.of("echo").cwd(file)),
+                    "a command was to start in '" + file + "', which is a file, and was not refused with"
+                            + " SandboxFileException");
+            assertFalse(
+                    refusal instanceof SandboxFileNotFoundException,
+                    "a working directory that is a file is told as missing: " + refusal.getMessage());
+            String message = String.valueOf(refusal.getMessage());
+            assertTrue(
+                    message.contains("plain-file") && message.contains("director"),
+                    "the refusal does not say that '" + file + "' is no directory: " + message);
+        }
+    }
+
+    private static void assertCountedOrRefused(Trial trial, ManyArguments many) {
         Sandbox sandbox = trial.sandbox();
         String came;
         try {
-            came = sandbox.exec(Command.of(argv)).stdout().strip();
+            came = sandbox.exec(many.command()).stdout().strip();
         } catch (IllegalArgumentException | SandboxException refusal) {
-            String message = String.valueOf(refusal.getMessage()).toLowerCase(Locale.ROOT);
             assertTrue(
-                    message.contains("argument") || message.contains("too l"),
+                    ManyArguments.isTold(refusal),
                     "1 MiB of arguments was refused without saying that they are too large: " + refusal);
             return;
         }
-        assertEquals(sent, came, "1 MiB of arguments was cut: shown are how many arguments with how many characters");
+        assertEquals(
+                many.all(), came, "1 MiB of arguments was cut: shown are how many arguments with how many characters");
     }
 
     /** How a missing program is told is another clause's matter, so an exception stands for "nothing ran". */

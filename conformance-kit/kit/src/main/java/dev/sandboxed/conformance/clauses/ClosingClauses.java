@@ -15,9 +15,11 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.host.HostProcesses;
 import dev.sandboxed.conformance.trial.Guest;
+import dev.sandboxed.conformance.trial.Leaderless;
 import dev.sandboxed.conformance.trial.Trial;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -76,10 +78,6 @@ public interface ClosingClauses {
         trial.assertBeating(stays, beat, "closing one sandbox ended a process of another");
     }
 
-    /**
-     * Where the processes inside can be seen on the host, they must be gone. Behind a kernel of their own, or on another
-     * machine, only the sandbox as a whole can be seen to be gone, and its processes with it.
-     */
     @Test
     @Clause("LIFE-11")
     default void closeEndsWhatDaemonised(Trial trial) {
@@ -88,22 +86,40 @@ public interface ClosingClauses {
         String beat = "beat-" + UUID.randomUUID();
         sandbox.shell(guest.detached("(" + guest.heartbeat(beat) + ") & exit 0"));
         trial.awaitBeat(sandbox, beat);
-        boolean visible = HostProcesses.anyWith(beat);
+        assertEndedByClose(trial, sandbox, "a process that had daemonised", () -> HostProcesses.anyWith(beat));
+    }
+
+    @Test
+    @Clause("EXEC-25")
+    default void closeEndsACommandWithoutItsFirstThread(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        String beat = "beat-" + UUID.randomUUID();
+        sandbox.shell(trial.guest().detached(Leaderless.in(sandbox, Leaderless.LONG) + " " + beat))
+                .orThrow();
+        trial.awaitBeat(sandbox, beat);
+        assertEndedByClose(
+                trial, sandbox, "a process whose first thread had ended", () -> HostProcesses.anyThreadWith(beat));
+    }
+
+    /**
+     * Where the processes inside can be seen on the host, they must be gone. Behind a kernel of their own, or on another
+     * machine, only the sandbox as a whole can be seen to be gone, and its processes with it.
+     */
+    private static void assertEndedByClose(Trial trial, Sandbox sandbox, String process, BooleanSupplier onHost) {
+        boolean visible = onHost.getAsBoolean();
         sandbox.close();
         if (visible) {
             assertTrue(
-                    trial.comesTrue(Duration.ofSeconds(2), () -> !HostProcesses.anyWith(beat)),
-                    "a process that had daemonised in a sandbox still runs on the host after `close`");
+                    trial.comesTrue(Duration.ofSeconds(2), () -> !onHost.getAsBoolean()),
+                    process + " in a sandbox still runs on the host after `close`");
             return;
         }
-        assertTrue(
-                trial.alive().isEmpty(),
-                "a sandbox with a process that had daemonised is still listed as alive after `close`");
+        assertTrue(trial.alive().isEmpty(), "a sandbox with " + process + " is still listed as alive after `close`");
         if (trial.claims(Capability.CONNECT)) {
             assertThrows(
                     SandboxNotFoundException.class,
                     () -> trial.keep(trial.provider().connect(sandbox.id())),
-                    "a sandbox with a process that had daemonised can still be connected to after `close`");
+                    "a sandbox with " + process + " can still be connected to after `close`");
         }
     }
 

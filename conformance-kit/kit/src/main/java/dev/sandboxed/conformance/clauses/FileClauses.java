@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.files.FileModes;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.limit.DataSize;
@@ -24,6 +25,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -167,6 +170,32 @@ public interface FileClauses {
             assertEquals(
                     "rwxr-xr-x", Inside.mode(sandbox, name), "a replaced file has not the mode it was written with");
         }
+    }
+
+    @Test
+    @Clause("FILE-15")
+    default void aWriteWithoutAModeKeepsTheOneThatIsThere(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        SandboxFiles files = sandbox.files();
+        byte[] content = "again".getBytes(StandardCharsets.UTF_8);
+        Map<String, Consumer<String>> ways = new LinkedHashMap<>();
+        ways.put("a write", path -> files.write(path, content));
+        ways.put("an atomic write", path -> write(files, path, "again", WriteOptions.DEFAULT.atomically()));
+        ways.put("a batch write", path -> files.writeAll(Map.of(path, content)));
+        ways.forEach((how, write) -> {
+            for (String mode : List.of("rwxr-xr-x", "rw-------")) {
+                String octal = Integer.toOctalString(FileModes.toBits(PosixFilePermissions.fromString(mode)));
+                Inside.says(sandbox, "rm -f there && echo first >there && chmod " + octal + " there");
+                write.accept("there");
+                assertEquals(mode, Inside.mode(sandbox, "there"), how + " without a mode changed that of the file");
+            }
+            sandbox.shell("rm -f new").orThrow();
+            write.accept("new");
+            assertEquals(
+                    "rw-r--r--",
+                    Inside.mode(sandbox, "new"),
+                    how + " without a mode gave a new file another than 0644");
+        });
     }
 
     @Test

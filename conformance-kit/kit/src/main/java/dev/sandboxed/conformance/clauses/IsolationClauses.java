@@ -3,12 +3,19 @@ package dev.sandboxed.conformance.clauses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.spec.Mount;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.trial.GuestKernel;
 import dev.sandboxed.conformance.trial.GuestPrivileges;
@@ -177,8 +184,47 @@ public interface IsolationClauses {
     @Test
     @Clause("ISO-9")
     default void whatIsSeenInsideDoesNotContradictTheLevel(Trial trial) {
-        Sandbox sandbox = trial.sandbox();
-        Isolation told = trial.capabilities().isolation();
+        assertNotContradicted(trial.sandbox(), trial.capabilities().isolation());
+    }
+
+    @Test
+    @Clause("ISO-10")
+    default void whateverASpecAsksForTheLevelThatIsToldIsTrue(Trial trial) {
+        assertTold(trial, trial.create(askingForMuch(trial)));
+        trial.aids().options().forEach((name, value) -> {
+            Sandbox weaker;
+            try {
+                weaker = trial.create(SandboxSpec.builder().option(name, value));
+            } catch (SandboxException | IllegalArgumentException refused) {
+                // Whoever does not make it tells nothing wrong of it.
+                return;
+            }
+            assertTold(trial, weaker);
+        });
+    }
+
+    private static void assertTold(Trial trial, Sandbox sandbox) {
+        Isolation declared = trial.capabilities().isolation();
+        Isolation told = sandbox.info().isolation();
+        assertTrue(
+                declared.atLeast(told),
+                "a sandbox tells the isolation " + told + ", which is more than the " + declared
+                        + " that its provider declares");
+        assertNotContradicted(sandbox, told);
+    }
+
+    /** Ask for all that opens a sandbox, as far as the provider has it. */
+    private static SandboxSpecBuilder askingForMuch(Trial trial) {
+        SandboxSpecBuilder spec = SandboxSpec.builder();
+        if (trial.claims(Capability.NETWORK_FULL)) {
+            spec.network(Network.FULL);
+        }
+        return trial.claims(Capability.MOUNTS)
+                ? spec.mount(Mount.writable(trial.hostFolder(), "/mnt/conformance-mounted"))
+                : spec;
+    }
+
+    private static void assertNotContradicted(Sandbox sandbox, Isolation told) {
         String contradicted = "the isolation " + told + " is contradicted from inside: ";
         try (HostSecrets host = HostSecrets.everywhere()) {
             assertFalse(
@@ -188,9 +234,14 @@ public interface IsolationClauses {
             assertFalse(
                     told.atLeast(Isolation.NAMESPACE) && host.processIsSeenIn(sandbox),
                     contradicted + "a process of the host can be seen");
+            boolean hostsKernel =
+                    told.atLeast(Isolation.NAMESPACE) && kernel(sandbox).isTheHosts();
             assertFalse(
-                    told.atLeast(Isolation.USERSPACE_KERNEL) && kernel(sandbox).isTheHosts(),
-                    contradicted + "the kernel is the host's");
+                    hostsKernel && told.atLeast(Isolation.USERSPACE_KERNEL), contradicted + "the kernel is the host's");
+            assertEquals(
+                    List.of(),
+                    hostsKernel ? GuestKernel.sharedNamespaces(sandbox, "ipc", "net") : List.of(),
+                    contradicted + "namespaces are the host's");
         }
     }
 

@@ -144,6 +144,40 @@ public interface NetworkClauses {
                 () -> firstLine(endpoint).equals(word));
     }
 
+    @Test
+    @Clause("NET-5")
+    default void theFullNetworkIsNotTheNetworkOfTheHost(Trial trial) {
+        Sandbox sandbox = trial.create(SandboxSpec.builder().network(Network.FULL));
+        // Abstract sockets and interfaces belong to a network namespace; those of another kernel are out of reach
+        // anyway.
+        if (GuestKernel.in(sandbox).isTheHosts()) {
+            assertEquals(
+                    List.of(),
+                    GuestKernel.sharedNamespaces(sandbox, "net"),
+                    "with network FULL abstract sockets and interfaces of the host are in reach inside: the network"
+                            + " namespace is the host's");
+        }
+    }
+
+    @Test
+    @Clause(value = "NET-5", seconds = 60)
+    default void withTheFullNetworkTheLoopbackOfTheHostIsNotReached(Trial trial) {
+        GuestNetwork network = tools(trial);
+        Sandbox sandbox = trial.create(SandboxSpec.builder().network(Network.FULL));
+        try (KitService service = KitService.on(InetAddress.getLoopbackAddress())) {
+            // Some that carry a network lead from their own address, or that of the gateway, to the host's loopback.
+            List<String> ways = new ArrayList<>(GuestRoutes.gateways(sandbox));
+            ways.add(0, service.host());
+            for (String way : ways) {
+                network.connect(trial, sandbox, way, service.port());
+                assertEquals(
+                        0,
+                        service.callers(),
+                        "with network FULL a service on the host's loopback is reached inside, at " + way);
+            }
+        }
+    }
+
     /** Name the first of some addresses of the host at which a service is reached from inside. */
     private static Optional<String> reached(
             Trial trial, GuestNetwork network, Sandbox sandbox, List<InetAddress> addresses) {

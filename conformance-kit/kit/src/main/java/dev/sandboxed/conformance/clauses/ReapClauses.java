@@ -14,7 +14,6 @@ import dev.sandboxed.conformance.host.HostProcesses;
 import dev.sandboxed.conformance.trial.Trial;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -106,7 +105,7 @@ public interface ReapClauses {
     }
 
     private static Owner ownerOf(Process process) {
-        return new Owner(process.pid(), process.info().startInstant().orElse(Instant.EPOCH));
+        return Owner.of(process.toHandle());
     }
 
     private static void end(Process process) throws InterruptedException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
@@ -60,6 +61,35 @@ public interface SnapshotClauses {
         assertTrue(Inside.test(restored, "-f near/binary"), "a restored link leads elsewhere");
         origin.files().write(".hidden", "changed");
         assertEquals("hidden\n", Inside.text(restored, "whole"), "a restored absolute link leads elsewhere");
+    }
+
+    @Test
+    @Clause(value = "SNAP-7", seconds = 60)
+    default void namesThatAreNotUtf8AreRestored(Trial trial) {
+        Sandbox origin = trial.sandbox();
+        String made = origin.shell("mkdir odd && cd odd && name=$(printf 'caf\\351-\\377') && echo file >\"$name\""
+                        + " && folder=$(printf 'folder\\200') && mkdir \"$folder\" && echo deep >\"$folder/$name\""
+                        + " && ln -s \"$name\" \"$(printf 'link\\376')\"")
+                .ending()
+                .toString();
+        assumeTrue(
+                made.equals("exited with code 0"),
+                "names that are not UTF-8 cannot be made inside; let sandboxes have a disk of Linux");
+        Sandbox restored;
+        try {
+            restored = restore(trial, take(trial, origin, SnapshotOptions.ALL));
+        } catch (RuntimeException e) {
+            fail("a snapshot with names that are not UTF-8 could not be taken and restored: " + e, e);
+            return;
+        }
+        assertEquals(
+                Set.of("636166e92dff", "666f6c64657280", "6c696e6bfe"),
+                Set.copyOf(Inside.names(restored, "odd")),
+                "names that are not UTF-8 were not restored (shown as hexadecimal digits)");
+        assertEquals(
+                "file\nfile\ndeep",
+                Inside.says(restored, "cd odd && cat caf* link* folder*/caf*"),
+                "a file with a name that is not UTF-8 was restored with another content");
     }
 
     @Test

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.trial.ManyArguments;
 import dev.sandboxed.conformance.trial.Overheard;
 import dev.sandboxed.conformance.trial.Trial;
 import java.io.IOException;
@@ -91,6 +95,31 @@ public interface TerminalClauses {
                     ending,
                     "a command on a terminal that exits with " + code + " is told to have ended otherwise");
         }
+    }
+
+    @Test
+    @Clause("TERM-5")
+    default void manyArgumentsReachATerminalOrAreRefused(Trial trial) {
+        ManyArguments many = ManyArguments.of(64, DataSize.ofKibibytes(64));
+        Sandbox sandbox = trial.sandbox();
+        Terminal terminal;
+        try {
+            terminal = trial.keep(assertTimeoutPreemptively(
+                    trial.patience(SOON),
+                    () -> sandbox.terminal(many.command(), TerminalSize.DEFAULT),
+                    "64 KiB of arguments for a terminal were neither taken nor refused"));
+        } catch (IllegalArgumentException | SandboxException refusal) {
+            assertTrue(
+                    ManyArguments.isTold(refusal),
+                    "64 KiB of arguments for a terminal were refused without saying that they are too large: "
+                            + refusal);
+            return;
+        }
+        Overheard screen = Overheard.of(terminal);
+        assertTrue(
+                screen.hears(trial, many.all(), SOON),
+                () -> "64 KiB of arguments did not reach a command on a terminal: instead of '" + many.all()
+                        + "', how many with how many characters, it shows '" + screen.text() + "'");
     }
 
     private static Terminal open(Trial trial, String script, TerminalSize size) {

@@ -2,16 +2,20 @@ package dev.sandboxed.conformance.clauses;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.trial.Guest;
+import dev.sandboxed.conformance.trial.Leaderless;
 import dev.sandboxed.conformance.trial.Trial;
 import java.time.Duration;
 import java.util.List;
@@ -21,11 +25,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How commands end when somebody else ends them, or nobody does. */
 public interface TimeoutClauses {
+
+    /** Less than those wait for who believe that such a command is gone and wait for its outputs. */
+    Duration SMALL_GRACE = Duration.ofMillis(2_500);
 
     @Test
     @Clause(value = "EXEC-16", seconds = 60)
@@ -134,10 +140,43 @@ public interface TimeoutClauses {
                 sandbox, "beat", "a child that was left behind on purpose was ended with the command that started it");
     }
 
+    @Test
+    @Clause(value = "EXEC-25", seconds = 60)
+    default void atTheTimeoutACommandWithoutItsFirstThreadIsDead(Trial trial) {
+        for (Duration timeout : timeouts()) {
+            Sandbox sandbox = trial.sandbox();
+            Command command = Command.of(Leaderless.in(sandbox, tooLong(trial)), "beat");
+            run(trial, sandbox, command, timeout, SMALL_GRACE);
+            if (trial.beats(sandbox, "beat") > 0) {
+                trial.assertStill(
+                        sandbox, "beat", "a command whose first thread had ended is still alive after its timeout");
+                return;
+            }
+        }
+        fail("a small program did not get to write a line within its timeouts " + timeouts());
+    }
+
+    @Test
+    @Clause("EXEC-25")
+    default void aKillEndsACommandWithoutItsFirstThread(Trial trial) {
+        if (!trial.claims(Capability.STREAMING)) {
+            return;
+        }
+        Sandbox sandbox = trial.sandbox();
+        Execution running = trial.keep(sandbox.start(Command.of(Leaderless.in(sandbox, Leaderless.LONG), "beat")));
+        trial.awaitBeat(sandbox, "beat");
+        running.kill();
+        assertTimeoutPreemptively(
+                trial.patience(Duration.ofSeconds(5)),
+                running::await,
+                "await did not return after a command whose first thread had ended was killed");
+        trial.assertStill(sandbox, "beat", "a command whose first thread had ended is still alive after it was killed");
+    }
+
     /** Runs beside all others, since waiting for it would make the examination longer by just that silence. */
     @Test
     @Clause(value = "EXEC-23", seconds = 150)
-    @Execution(ExecutionMode.CONCURRENT)
+    @org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
     default void aSilentCommandEndsWithItsCode(Trial trial) {
         Duration silence = trial.effort().silence();
         String seconds = trial.guest().naps()
@@ -163,10 +202,15 @@ public interface TimeoutClauses {
 
     /** Run a script that takes too long, and insist that it ends in time all the same. */
     private static ExecResult run(Trial trial, Sandbox sandbox, String script, Duration ordinaryTimeout) {
+        return run(trial, sandbox, Command.shell(script), ordinaryTimeout, Duration.ofSeconds(5));
+    }
+
+    private static ExecResult run(
+            Trial trial, Sandbox sandbox, Command command, Duration ordinaryTimeout, Duration ordinaryGrace) {
         Duration timeout = trial.patience(ordinaryTimeout);
-        Duration grace = trial.patience(Duration.ofSeconds(5));
+        Duration grace = trial.patience(ordinaryGrace);
         long begin = System.nanoTime();
-        ExecResult result = sandbox.exec(Command.shell(script).timeout(timeout));
+        ExecResult result = sandbox.exec(command.timeout(timeout));
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         assertEquals(
                 Outcome.TIMED_OUT,

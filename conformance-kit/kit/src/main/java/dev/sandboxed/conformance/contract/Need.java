@@ -4,7 +4,9 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a provider must declare for a clause to be examined. */
 public sealed interface Need {
@@ -19,9 +21,12 @@ public sealed interface Need {
      * Read what stands in the contract's column.
      *
      * @throws IllegalArgumentException if it is neither a capability, nor an isolation level with a plus, nor
-     *     {@code any LIMIT}, nor empty
+     *     {@code any LIMIT}, nor several of these joined by {@code and}, nor empty
      */
     static Need parse(String text) {
+        if (text.contains(All.AND)) {
+            return new All(Arrays.stream(text.split(All.AND)).map(Need::parse).toList());
+        }
         if (text.isEmpty()) {
             return new Nothing();
         }
@@ -82,6 +87,33 @@ public sealed interface Need {
         @Override
         public String written() {
             return floor + "+";
+        }
+    }
+
+    /**
+     * The clause is about those who have several things at once.
+     *
+     * @param needs all that must be declared
+     */
+    record All(List<Need> needs) implements Need {
+
+        static final String AND = " and ";
+
+        public All {
+            needs = List.copyOf(needs);
+        }
+
+        @Override
+        public Optional<String> lacking(Capabilities declared) {
+            return needs.stream()
+                    .map(need -> need.lacking(declared))
+                    .flatMap(Optional::stream)
+                    .findFirst();
+        }
+
+        @Override
+        public String written() {
+            return needs.stream().map(Need::written).collect(Collectors.joining(AND));
         }
     }
 

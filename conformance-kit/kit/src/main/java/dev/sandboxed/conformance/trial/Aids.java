@@ -24,11 +24,14 @@ import java.util.Properties;
  *       {@code {scratch}} in them stands for an empty folder.
  *   <li>{@code recover}: a command of the host's shell after which the runtime can be reached with these very settings;
  *       it finds that folder in {@code $SCRATCH}.
+ *   <li>{@code option.<name>}: an option of specs with a value with which a sandbox may be isolated less strongly than
+ *       usual.
  * </ul>
  */
 public final class Aids {
 
     private static final String UNAVAILABLE = "unavailable.";
+    private static final String OPTION = "option.";
 
     private final String place;
     private final Map<String, String> properties;
@@ -66,13 +69,24 @@ public final class Aids {
 
     /** Give settings with which the runtime cannot be reached; empty where the provider told none. */
     public Map<String, String> unavailable(Path scratch) {
-        Map<String, String> settings = new HashMap<>();
+        Map<String, String> settings = below(UNAVAILABLE);
+        settings.replaceAll((name, value) -> value.replace("{scratch}", scratch.toString()));
+        return settings;
+    }
+
+    /** Give options of specs that may weaken the isolation of a sandbox; empty where the provider told none. */
+    public Map<String, String> options() {
+        return below(OPTION);
+    }
+
+    private Map<String, String> below(String prefix) {
+        Map<String, String> found = new HashMap<>();
         properties.forEach((name, value) -> {
-            if (name.startsWith(UNAVAILABLE)) {
-                settings.put(name.substring(UNAVAILABLE.length()), value.replace("{scratch}", scratch.toString()));
+            if (name.startsWith(prefix)) {
+                found.put(name.substring(prefix.length()), value);
             }
         });
-        return settings;
+        return found;
     }
 
     /** Make the runtime reachable with the very settings of {@link #unavailable}; tells whether there was a way to. */

@@ -1,6 +1,7 @@
 package dev.sandboxed.conformance.trial;
 
 import dev.sandboxed.api.Sandbox;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,6 +27,22 @@ public final class GuestRoutes {
                 .filter(field -> leads(field[8]))
                 .map(field -> field[9] + " (IPv6)");
         return Stream.concat(four, six).filter(way -> !way.startsWith("lo ")).toList();
+    }
+
+    /** List the addresses that the default routes lead to first. */
+    public static List<String> gateways(Sandbox sandbox) {
+        return read(sandbox, "/proc/net/route")
+                .map(line -> line.split("\\s+"))
+                .filter(field -> field.length > 7 && field[1].equals(NOWHERE) && !field[2].equals(NOWHERE))
+                .map(field -> address(field[2]))
+                .distinct()
+                .toList();
+    }
+
+    /** Write an address that the kernel of a little-endian machine wrote as a number. */
+    private static String address(String digits) {
+        byte[] parts = HexFormat.of().parseHex(digits);
+        return (parts[3] & 0xff) + "." + (parts[2] & 0xff) + "." + (parts[1] & 0xff) + "." + (parts[0] & 0xff);
     }
 
     /** Tell whether loopback is known to be down. */

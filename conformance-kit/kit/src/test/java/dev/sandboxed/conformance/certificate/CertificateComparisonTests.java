@@ -110,6 +110,59 @@ class CertificateComparisonTests {
     }
 
     @Test
+    void clausesOfALaterContractAreNewAndNeitherBetterNorWorse() {
+        CertificateComparison comparison = compare(older(CERTIFIED), CERTIFIED);
+
+        assertThat(comparison.lines())
+                .containsExactly(
+                        "contract: 1.0 → 1.1",
+                        "new in contract 1.1: FILE-17 passed",
+                        "new in contract 1.1: FILE-18 passed");
+        assertThat(comparison.isWorse()).isFalse();
+    }
+
+    @Test
+    void aVerdictThatOnlyNewClausesTookIsToldAsSuchAndIsNotWorse() {
+        String failed = write(Certificates.with("FILE-17", Outcome.FAILED, "no budget"));
+
+        CertificateComparison comparison = compare(older(CERTIFIED), failed);
+
+        assertThat(comparison.lines())
+                .containsExactly(
+                        "contract: 1.0 → 1.1",
+                        "verdict: certified under 1.0 → not-certified under 1.1",
+                        "new in contract 1.1: FILE-17 failed (no budget)",
+                        "new in contract 1.1: FILE-18 passed");
+        assertThat(comparison.isWorse()).isFalse();
+    }
+
+    @Test
+    void aVerdictThatAnOlderClauseTookIsWorseUnderALaterContractToo() {
+        Certificate failed = of(Map.of("FILE-17", Outcome.FAILED, "EXEC-4", Outcome.FAILED));
+
+        CertificateComparison comparison = compare(older(CERTIFIED), write(failed));
+
+        assertThat(comparison.lines()).contains("worse: EXEC-4 passed → failed (because)");
+        assertThat(comparison.isWorse()).isTrue();
+    }
+
+    @Test
+    void aVerdictThatWhatWasLeftBehindTookIsWorseUnderALaterContractToo() {
+        CertificateComparison comparison = compare(older(CERTIFIED), write(Certificates.leaving("a folder")));
+
+        assertThat(comparison.isWorse()).isTrue();
+    }
+
+    @Test
+    void anEarlierContractIsToldAsSuchWhenItIsTheNewerCertificate() {
+        assertThat(compare(CERTIFIED, older(CERTIFIED)).lines())
+                .containsExactly(
+                        "contract: 1.1 → 1.0",
+                        "not in contract 1.0: FILE-17 passed",
+                        "not in contract 1.0: FILE-18 passed");
+    }
+
+    @Test
     void whatWasLeftBehindIsCompared() {
         String folder = write(Certificates.leaving("a folder"));
         String process = write(Certificates.leaving("a process"));
@@ -126,7 +179,7 @@ class CertificateComparisonTests {
                 "\"2.1\"; \"2.2\"; version of the provider: 2.1 → 2.2",
                 "runtime 7; runtime 8; runtime: runtime 7 → runtime 8",
                 "userspace-kernel; container; isolation: userspace-kernel → container",
-                "\"contract\" : \"1.0\"; \"contract\" : \"1.1\"; contract: 1.0 → 1.1",
+                "\"contract\" : \"1.1\"; \"contract\" : \"1.2\"; contract: 1.1 → 1.2",
                 "\"0.1.0\"; \"0.2.0\"; kit: 0.1.0 → 0.2.0",
                 "\"Linux\"; \"Plan 9\"; operating system: Linux → Plan 9",
                 "amd64; aarch64; architecture: amd64 → aarch64",
@@ -162,6 +215,13 @@ class CertificateComparisonTests {
         assertThat(CertificateComparison.between(before, after).lines())
                 .startsWith("verdict: certified → not-certified", "left behind now: a folder");
         assertThat(CertificateComparison.between(after, before).isWorse()).isFalse();
+    }
+
+    /** A certificate under a contract that has no clauses about downloads with a budget yet. */
+    private static String older(String certificate) {
+        return certificate
+                .replace("\"contract\" : \"1.1\"", "\"contract\" : \"1.0\"")
+                .replaceAll("\\{\\s+\"id\" : \"FILE-1[78]\"[^}]+},\\s+", "");
     }
 
     private static Certificate of(Map<String, Outcome> outcomes) {

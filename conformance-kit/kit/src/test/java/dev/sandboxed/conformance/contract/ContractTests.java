@@ -80,8 +80,8 @@ class ContractTests {
     void patternsChooseClauses() {
         assertThat(contract.matching("NET-*, EXEC-2?,EXEC-1"))
                 .containsExactly(
-                        "NET-1", "NET-2", "NET-3", "NET-4", "EXEC-20", "EXEC-21", "EXEC-22", "EXEC-23", "EXEC-24",
-                        "EXEC-1");
+                        "NET-1", "NET-2", "NET-3", "NET-4", "NET-5", "EXEC-20", "EXEC-21", "EXEC-22", "EXEC-23",
+                        "EXEC-24", "EXEC-25", "EXEC-26", "EXEC-27", "EXEC-1");
     }
 
     @ParameterizedTest
@@ -113,6 +113,19 @@ class ContractTests {
         assertThat(Need.parse("any LIMIT").lacking(Capabilities.of(Isolation.PROCESS, Capability.LIMIT_PIDS)))
                 .isEmpty();
         assertThat(Need.parse("").lacking(declared)).isEmpty();
+    }
+
+    @Test
+    void needsThatAreJoinedMustAllBeMet() {
+        Need both = Need.parse("NETWORK_FULL and NAMESPACE+");
+
+        assertThat(both.lacking(Capabilities.of(Isolation.CONTAINER, Capability.NETWORK_FULL)))
+                .isEmpty();
+        assertThat(both.lacking(Capabilities.of(Isolation.CONTAINER)))
+                .hasValue("the provider does not declare NETWORK_FULL");
+        assertThat(both.lacking(Capabilities.of(Isolation.PROCESS, Capability.NETWORK_FULL)))
+                .hasValue("the provider declares isolation PROCESS, the clause is for NAMESPACE and above");
+        assertThat(both.written()).isEqualTo("NETWORK_FULL and NAMESPACE+");
     }
 
     @Test

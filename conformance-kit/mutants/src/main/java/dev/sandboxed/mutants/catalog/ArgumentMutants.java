@@ -4,6 +4,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
@@ -17,6 +18,7 @@ import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.conformance.host.HostFacts;
 import dev.sandboxed.mutants.Changed;
 import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -137,13 +140,16 @@ final class ArgumentMutants {
         return List.of(
                 Mutant.named("ignores-the-directory-of-commands")
                         .breaks("EXEC-14", "was to start in the")
+                        .breaks("EXEC-27", "which is a file, and was not refused")
                         .command(Changed::withoutDirectory),
                 Mutant.named("ignores-absolute-directories")
                         .breaks("EXEC-14", "was to start in the")
+                        .breaks("EXEC-27", "which is a file, and was not refused")
                         .command(command ->
                                 command.cwd().orElse("").startsWith("/") ? Changed.withoutDirectory(command) : command),
                 Mutant.named("takes-relative-directories-from-the-root")
                         .breaks("EXEC-14", "'/sub")
+                        .breaks("EXEC-27", "is told as missing")
                         .command(command -> command.cwd()
                                 .filter(cwd -> !cwd.startsWith("/"))
                                 .map(cwd -> command.cwd("/" + cwd))
@@ -151,7 +157,9 @@ final class ArgumentMutants {
                 Mutant.named("makes-missing-directories")
                         .breaks("EXEC-14", "missing directory")
                         .exec((sandbox, command) -> {
-                            command.cwd().ifPresent(sandbox.files()::mkdirs);
+                            command.cwd()
+                                    .filter(directory -> !sandbox.files().exists(directory))
+                                    .ifPresent(sandbox.files()::mkdirs);
                             return sandbox.exec(command);
                         }),
                 Mutant.named("tells-a-missing-directory-as-a-failed-command")
@@ -173,17 +181,54 @@ final class ArgumentMutants {
                                 throw new SandboxFileNotFoundException(
                                         "", Fault.of("chdir: no such file or directory"));
                             }
+                        }),
+                whereAFileIs(
+                        Mutant.named("takes-a-file-for-a-missing-directory").breaks("EXEC-27", "is told as missing"),
+                        (sandbox, command) -> {
+                            throw new SandboxFileNotFoundException(
+                                    "plain-file", Fault.of("There is no directory plain-file"));
+                        }),
+                whereAFileIs(
+                        Mutant.named("starts-elsewhere-where-the-directory-is-a-file")
+                                .breaks("EXEC-27", "and was not refused"),
+                        (sandbox, command) -> sandbox.exec(Changed.withoutDirectory(command))),
+                whereAFileIs(
+                        Mutant.named("does-not-say-that-it-is-no-directory").breaks("EXEC-27", "does not say that"),
+                        (sandbox, command) -> {
+                            throw new SandboxFileException("plain-file", Fault.of("chdir failed: plain-file"));
                         }));
+    }
+
+    /** Do something else where the directory of a command is a file. */
+    private static Mutant whereAFileIs(MutantBuilder mutant, BiFunction<Sandbox, Command, ExecResult> otherwise) {
+        return mutant.exec((sandbox, command) -> command.cwd()
+                        .filter(directory -> directory.endsWith("plain-file"))
+                        .isPresent()
+                ? otherwise.apply(sandbox, command)
+                : sandbox.exec(command));
     }
 
     private static List<Mutant> users() {
         Mutant claiming = Mutant.named("claims-users-and-refuses-them")
                 .breaks("EXEC-15", "USER")
+                .breaks("EXEC-26", "does not name")
                 .claiming(Capability.USER);
         return List.of(
                 claiming,
+                Mutant.named("tells-an-unknown-user-as-an-exit-code")
+                        .breaks("EXEC-15", "USER")
+                        .breaks("EXEC-26", "was not refused: it exited with code 126")
+                        .opening((working, context) -> Mutant.named("exit code")
+                                .exec((sandbox, command) -> command.user()
+                                                .filter(user -> user.startsWith("no-such"))
+                                                .isPresent()
+                                        ? LifeMutants.ended(command, 126)
+                                        : sandbox.exec(command))
+                                .mutation()
+                                .open(claiming.of(working), context)),
                 Mutant.named("claims-users-and-ignores-them")
                         .breaks("EXEC-15", "ran as a user with another number")
+                        .breaks("EXEC-26", "was not refused")
                         .opening((working, context) ->
                                 ignoringUsers(claiming.mutation().open(working, context))));
     }

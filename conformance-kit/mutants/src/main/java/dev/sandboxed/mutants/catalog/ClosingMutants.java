@@ -14,7 +14,9 @@ import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandboxFiles;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
+import dev.sandboxed.conformance.trial.Leaderless;
 import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
 import dev.sandboxed.mutants.catalog.LifeMutants.Closing;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -153,15 +156,14 @@ final class ClosingMutants {
 
     private static List<Mutant> closings() {
         return List.of(
-                Mutant.named("leaves-daemons-alive")
-                        .breaks("LIFE-11", "still runs on the host")
-                        .sandbox(working -> new Heard(working) {
-                            @Override
-                            void closeFirst() {
-                                sandbox().close();
-                                haunt(words());
-                            }
-                        }),
+                leaving(
+                        Mutant.named("leaves-daemons-alive")
+                                .breaks("LIFE-11", "a process that had daemonised in a sandbox still runs on the host"),
+                        command -> !command.contains(Leaderless.PROGRAM)),
+                leaving(
+                        Mutant.named("leaves-processes-without-a-first-thread-alive")
+                                .breaks("EXEC-25", "still runs on the host after `close`"),
+                        command -> command.contains(Leaderless.PROGRAM)),
                 Mutant.named("waits-for-the-stubborn")
                         .breaks("LIFE-12", "ignores TERM")
                         .sandbox(working -> new Closing(working) {
@@ -183,15 +185,33 @@ final class ClosingMutants {
                         }));
     }
 
+    /** Leave those processes on the host that were started by some commands. */
+    private static Mutant leaving(MutantBuilder mutant, Predicate<String> commands) {
+        return mutant.sandbox(working -> new Heard(working, commands) {
+            @Override
+            void closeFirst() {
+                sandbox().close();
+                haunt(words());
+            }
+        });
+    }
+
     /** A sandbox that keeps the names of the heartbeats in its commands, by which its processes are known on the host. */
     static class Heard extends Closing {
 
         private static final Pattern WORD = Pattern.compile("beat-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
         private final Set<String> words = ConcurrentHashMap.newKeySet();
+        private final Predicate<String> commands;
 
         Heard(Sandbox working) {
+            this(working, command -> true);
+        }
+
+        /** Keep those only that are in some commands. */
+        Heard(Sandbox working, Predicate<String> commands) {
             super(working);
+            this.commands = commands;
         }
 
         final Set<String> words() {
@@ -200,7 +220,10 @@ final class ClosingMutants {
 
         @Override
         public ExecResult exec(Command command) {
-            WORD.matcher(command.toString()).results().forEach(found -> words.add(found.group()));
+            Stream.of(command.toString())
+                    .filter(commands)
+                    .flatMap(text -> WORD.matcher(text).results())
+                    .forEach(found -> words.add(found.group()));
             return sandbox().exec(command);
         }
     }

@@ -237,6 +237,7 @@ final class CreationMutants {
                         .claiming(Capability.MOUNTS),
                 Mutant.named("mounts-everything-writable")
                         .breaks("LIFE-18", "a read-only mount was written")
+                        .breaks("LIFE-23", "runs as its owner")
                         .provider(working -> mounting(
                                 working, (sandbox, mount) -> mount.source().toString())),
                 Mutant.named("mounts-a-copy")
@@ -263,7 +264,7 @@ final class CreationMutants {
     }
 
     /** Mount by calling the folder by another name in commands. */
-    private static SandboxProvider mounting(SandboxProvider working, BiFunction<Sandbox, Mount, String> place) {
+    static SandboxProvider mounting(SandboxProvider working, BiFunction<Sandbox, Mount, String> place) {
         return claiming(Capability.MOUNTS, working, spec -> {
             Sandbox made = working.create(without(Part.MOUNTS, spec).build());
             Map<String, String> places = new ConcurrentHashMap<>();
@@ -283,8 +284,7 @@ final class CreationMutants {
         });
     }
 
-    private static SandboxProvider claiming(
-            Capability more, SandboxProvider working, Function<SandboxSpec, Sandbox> create) {
+    static SandboxProvider claiming(Capability more, SandboxProvider working, Function<SandboxSpec, Sandbox> create) {
         return new ForwardingSandboxProvider(working) {
             @Override
             public Capabilities capabilities() {

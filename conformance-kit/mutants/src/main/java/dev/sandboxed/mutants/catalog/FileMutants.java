@@ -23,6 +23,7 @@ import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -49,12 +50,14 @@ final class FileMutants {
                         .files(files -> changing(files, content -> mapped(content, one -> one == '\r' ? -1 : one))),
                 Mutant.named("reads-text-instead-of-bytes")
                         .breaks("FILE-1", "is read differently")
+                        .breaks("FILE-16", "is not in force")
                         .files(files -> reading(files, path -> asText(files.readText(path)))),
                 Mutant.named("writes-one-mebibyte-at-most")
                         .breaks("FILE-1", "a large file that was written has another size")
                         .files(files -> changing(files, content -> firstOf(content, MEBIBYTE))),
                 Mutant.named("reads-one-mebibyte-at-most")
                         .breaks("FILE-1", "is read differently than it was written")
+                        .breaks("FILE-16", "was cut when it was read into memory")
                         .files(files -> reading(files, path -> firstOf(files.read(path), MEBIBYTE))),
                 Mutant.named("collects-a-file-before-it-writes-it")
                         .breaks("FILE-1", "collected instead of streamed")
@@ -82,11 +85,36 @@ final class FileMutants {
                 Mutant.named("ignores-the-mode-of-a-write")
                         .breaks("FILE-3", "a new file has not the mode")
                         .files(files -> writing(
-                                files, (path, content, options) -> files.write(path, content, options.withMode(0644)))),
+                                files,
+                                (path, content, options) ->
+                                        files.write(path, content, new WriteOptions(null, options.atomic())))),
+                Mutant.named("gives-every-written-file-the-mode-of-a-new-one")
+                        .breaks("FILE-15", "a write without a mode changed that of the file")
+                        .files(files -> plainWhere(files, options -> !options.atomic())),
+                Mutant.named("gives-every-file-written-atomically-the-mode-of-a-new-one")
+                        .breaks("FILE-15", "an atomic write without a mode changed that of the file")
+                        .files(files -> plainWhere(files, WriteOptions::atomic)),
+                Mutant.named("gives-every-file-of-a-batch-the-mode-of-a-new-one")
+                        .breaks("FILE-15", "a batch write without a mode changed that of the file")
+                        .files(files -> new ForwardingSandboxFiles(files) {
+                            @Override
+                            public void writeAll(Map<String, byte[]> contents) {
+                                contents.forEach((path, content) ->
+                                        files.write(path, bytes(content), WriteOptions.DEFAULT.withMode(0644)));
+                            }
+                        }),
+                Mutant.named("keeps-new-files-to-their-owner")
+                        .breaks("FILE-15", "gave a new file another than 0644")
+                        .files(files -> writing(
+                                files,
+                                (path, content, options) -> files.write(
+                                        path,
+                                        content,
+                                        files.exists(path) ? options : options.withMode(options.modeOr(0600))))),
                 Mutant.named("keeps-the-mode-of-a-replaced-file")
                         .breaks("FILE-3", "a replaced file has not the mode")
                         .files(files -> writing(files, (path, content, options) -> {
-                            int mode = files.exists(path) ? files.stat(path).mode() : options.mode();
+                            int mode = files.exists(path) ? files.stat(path).mode() : options.modeOr(0644);
                             files.write(path, content, options.withMode(mode));
                         })),
                 Mutant.named("writes-in-place-when-asked-for-atomic")
@@ -94,7 +122,7 @@ final class FileMutants {
                         .files(files -> writing(
                                 files,
                                 (path, content, options) ->
-                                        files.write(path, content, WriteOptions.DEFAULT.withMode(options.mode())))),
+                                        files.write(path, content, new WriteOptions(options.mode(), false)))),
                 Mutant.named("copies-into-place-when-asked-for-atomic")
                         .breaks("FILE-3", "had these sizes to a command inside")
                         .files(files -> writing(files, (path, content, options) -> {
@@ -103,15 +131,16 @@ final class FileMutants {
                                 return;
                             }
                             InputStream whole = firstOf(content, Integer.MAX_VALUE);
-                            files.write(path, slow(whole), WriteOptions.DEFAULT.withMode(options.mode()));
+                            files.write(path, slow(whole), new WriteOptions(options.mode(), false));
                         })),
                 Mutant.named("deletes-before-it-writes")
                         .breaks("FILE-3", "an atomic write")
                         .files(files -> writing(files, (path, content, options) -> {
+                            int mode = files.exists(path) ? files.stat(path).mode() : 0644;
                             if (options.atomic() && files.exists(path)) {
                                 files.delete(path);
                             }
-                            files.write(path, content, options);
+                            files.write(path, content, options.withMode(options.modeOr(mode)));
                         })),
                 Mutant.named("stores-what-came-before-the-source-broke")
                         .breaks("FILE-3", "was not told as failed")
@@ -197,6 +226,14 @@ final class FileMutants {
                 writing.write(path, content, options);
             }
         };
+    }
+
+    /** Give some files the mode of new ones where none is asked for. */
+    private static SandboxFiles plainWhere(SandboxFiles working, Predicate<WriteOptions> which) {
+        return writing(
+                working,
+                (path, content, options) -> working.write(
+                        path, content, which.test(options) ? options.withMode(options.modeOr(0644)) : options));
     }
 
     private static SandboxFiles changing(SandboxFiles working, UnaryOperator<InputStream> change) {

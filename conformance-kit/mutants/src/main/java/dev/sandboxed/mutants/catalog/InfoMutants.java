@@ -83,8 +83,7 @@ final class InfoMutants {
                         .sandbox(info(info -> with(info, "", info.owner(), info.created()))),
                 Mutant.named("belongs-to-nobody")
                         .breaks("INFO-1", "another owner")
-                        .sandbox(
-                                info(info -> with(info, info.nativeId(), new Owner(1, Instant.EPOCH), info.created()))),
+                        .sandbox(info(info -> with(info, info.nativeId(), new Owner(1, "long ago"), info.created()))),
                 Mutant.named("was-created-in-1970")
                         .breaks("INFO-1", "time of creation")
                         .sandbox(info(info -> with(info, info.nativeId(), info.owner(), Instant.EPOCH))));

@@ -1,14 +1,17 @@
 package dev.sandboxed.mutants.catalog;
 
+import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.mutants.Changed;
 import dev.sandboxed.mutants.Mutant;
 import dev.sandboxed.mutants.MutantBuilder;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Walls that are only painted. */
@@ -34,25 +37,27 @@ final class IsolationMutants {
                         .breaks("ISO-6", "the kernel inside is the host's")),
                 Mutant.named("tells-more-isolation-than-declared")
                         .breaks("ISO-9", "tells another isolation than its provider declares")
-                        .sandbox(working -> new ForwardingSandbox(working) {
-                            @Override
-                            public SandboxInfo info() {
-                                return at(Isolation.CONTAINER, sandbox().info());
-                            }
-                        }));
+                        .breaks("ISO-10", "which is more than")
+                        .sandbox(working -> telling(working, spec -> true)),
+                Mutant.named("tells-more-isolation-where-more-is-asked-for")
+                        .breaks("ISO-10", "which is more than")
+                        .sandbox(working ->
+                                telling(working, spec -> spec.network().isPresent())));
     }
 
     private static MutantBuilder files(MutantBuilder mutant) {
         return mutant.breaks("ISO-1", "a file of the host was read inside")
                 .breaks("ISO-2", "a file was made on the host from inside")
-                .breaks("ISO-9", CONTRADICTED);
+                .breaks("ISO-9", CONTRADICTED)
+                .breaks("ISO-10", CONTRADICTED);
     }
 
     private static MutantBuilder processes(MutantBuilder mutant) {
         return files(mutant)
                 .breaks("ISO-3", "process of the host was")
                 .breaks("ISO-4", "of the host")
-                .breaks("ISO-8", "of one sandbox was read in another");
+                .breaks("ISO-8", "of one sandbox was read in another")
+                .breaks("NET-5", "with network FULL");
     }
 
     /** Who sees the processes of the host, sees their environment. */
@@ -87,6 +92,24 @@ final class IsolationMutants {
                 .map(script -> change.apply(script.replace("/proc/", "/no-proc/")))
                 .map(script -> Changed.argv(command, Command.shell(script).argv()))
                 .orElse(command);
+    }
+
+    /** Claim namespaces that are not there, and change something else. */
+    static Mutant claimingNamespaces(MutantBuilder mutant, Mutant change) {
+        Mutant claim = claiming(Isolation.NAMESPACE, Mutant.named("claim"));
+        return environment(processes(mutant))
+                .opening((working, context) -> change.mutation().open(claim.of(working), context));
+    }
+
+    /** Tell of some sandboxes that they are containers. */
+    private static Sandbox telling(Sandbox working, Predicate<SandboxSpec> which) {
+        return new ForwardingSandbox(working) {
+            @Override
+            public SandboxInfo info() {
+                SandboxInfo info = sandbox().info();
+                return which.test(spec()) ? at(Isolation.CONTAINER, info) : info;
+            }
+        };
     }
 
     private static SandboxInfo at(Isolation level, SandboxInfo info) {

@@ -1,6 +1,8 @@
 package dev.sandboxed.mutants.catalog;
 
 import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.catalog.state.PauseMutants;
+import dev.sandboxed.mutants.catalog.state.SnapshotMutants;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,6 +26,7 @@ public final class Mutants {
                         FileMutants.all(),
                         FolderMutants.all(),
                         TransferMutants.all(),
+                        HostGuardMutants.all(),
                         LimitMutants.all(),
                         NetworkMutants.all(),
                         IsolationMutants.all(),

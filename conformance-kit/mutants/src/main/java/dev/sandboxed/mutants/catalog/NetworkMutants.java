@@ -56,6 +56,12 @@ final class NetworkMutants {
                                 .breaks("NET-2", "is reached neither through loopback"),
                         Network.FULL,
                         script -> script.replaceAll("host=\\S+", NOBODY)),
+                IsolationMutants.claimingNamespaces(
+                        Mutant.named("full-network-shares-abstract-sockets"),
+                        scripts(
+                                Mutant.named("scripts"),
+                                Network.FULL,
+                                script -> script.replace("host=127.0.0.1", NOBODY))),
                 Mutant.named("claims-to-have-an-allow-list")
                         .breaks("NET-3", "not on it is reached by its address")
                         .claiming(Capability.NETWORK_ALLOWLIST),

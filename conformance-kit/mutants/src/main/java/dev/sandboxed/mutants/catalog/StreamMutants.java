@@ -1,6 +1,8 @@
 package dev.sandboxed.mutants.catalog;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
@@ -20,12 +22,15 @@ import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Running commands that cannot be talked to, and terminals that are none. */
 final class StreamMutants {
+
+    private static final int MANY = 40;
 
     private StreamMutants() {}
 
@@ -152,7 +157,33 @@ final class StreamMutants {
                                 super.await();
                                 return Ending.exited(0);
                             }
+                        }),
+                terminal(
+                        Mutant.named("cuts-many-arguments-for-a-terminal").breaks("TERM-5", "did not reach"),
+                        (sandbox, command, size) -> sandbox.terminal(
+                                hasMany(command) ? Command.of(command.argv().subList(0, MANY)) : command, size)),
+                terminal(
+                        Mutant.named("waits-for-ever-with-many-arguments-for-a-terminal")
+                                .breaks("TERM-5", "neither taken nor refused"),
+                        (sandbox, command, size) -> {
+                            if (hasMany(command)) {
+                                HealthMutants.idle(Duration.ofSeconds(9));
+                            }
+                            return sandbox.terminal(command, size);
+                        }),
+                terminal(
+                        Mutant.named("breaks-down-under-many-arguments-for-a-terminal")
+                                .breaks("TERM-5", "without saying that they are too large"),
+                        (sandbox, command, size) -> {
+                            if (hasMany(command)) {
+                                throw new SandboxTransportException(Fault.of("connection reset by peer"));
+                            }
+                            return sandbox.terminal(command, size);
                         }));
+    }
+
+    private static boolean hasMany(Command command) {
+        return command.argv().size() > MANY;
     }
 
     private static Mutant execution(MutantBuilder mutant, UnaryOperator<Execution> change) {

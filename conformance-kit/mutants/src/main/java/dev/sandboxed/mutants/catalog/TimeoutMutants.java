@@ -7,16 +7,21 @@ import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.conformance.trial.Leaderless;
 import dev.sandboxed.mutants.Changed;
+import dev.sandboxed.mutants.ChangedExecution;
 import dev.sandboxed.mutants.Mutant;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -28,7 +33,7 @@ final class TimeoutMutants {
     private TimeoutMutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(timeouts(), interruptions(), children())
+        return Stream.of(timeouts(), leaderless(), interruptions(), children())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -38,10 +43,12 @@ final class TimeoutMutants {
                 Mutant.named("ignores-timeouts")
                         .breaks("EXEC-16", "is not told as timed out")
                         .breaks("EXEC-18", "did not time out")
+                        .breaks("EXEC-25", "is not told as timed out")
                         .command(command -> command.timeout(Command.DEFAULT_TIMEOUT)),
                 Mutant.named("tells-a-timeout-as-a-signal")
                         .breaks("EXEC-16", "is not told as timed out")
                         .breaks("EXEC-18", "did not time out")
+                        .breaks("EXEC-25", "is not told as timed out")
                         .result(run -> run.timedOut() ? Changed.ending(run, Ending.signaled(Signal.KILL)) : run),
                 Mutant.named("leaves-children-alive-at-the-timeout")
                         .breaks("EXEC-16", "the child of a command that timed out")
@@ -83,6 +90,68 @@ final class TimeoutMutants {
                             }
                             return run;
                         }));
+    }
+
+    private static List<Mutant> leaderless() {
+        return List.of(
+                Mutant.named("takes-a-command-without-its-first-thread-for-ended")
+                        .breaks("EXEC-25", "is not told as timed out")
+                        .result(run -> run.timedOut() && isLeaderless(run.command())
+                                ? Changed.ending(run, Ending.exited(0))
+                                : run),
+                Mutant.named("waits-for-the-other-threads-at-the-timeout")
+                        .breaks("EXEC-25", "came back only after")
+                        .result(run -> {
+                            if (run.timedOut() && isLeaderless(run.command())) {
+                                HealthMutants.idle(Duration.ofSeconds(3));
+                            }
+                            return run;
+                        }),
+                Mutant.named("leaves-other-threads-alive-at-the-timeout")
+                        .breaks("EXEC-25", "is still alive after its timeout")
+                        .exec((sandbox, command) -> {
+                            ExecResult run = sandbox.exec(command);
+                            if (run.timedOut() && isLeaderless(command)) {
+                                revive(sandbox, command);
+                            }
+                            return run;
+                        }),
+                Mutant.named("a-kill-leaves-other-threads-alive")
+                        .breaks("EXEC-25", "is still alive after it was killed")
+                        .sandbox(working -> killing(working, (running, command) -> {
+                            running.kill();
+                            revive(working, command);
+                        })),
+                Mutant.named("a-kill-takes-a-zombie-for-dead")
+                        .breaks("EXEC-25", "await did not return")
+                        .sandbox(working -> killing(working, (running, command) -> {})));
+    }
+
+    private static boolean isLeaderless(Command command) {
+        return command.argv().get(0).equals(Leaderless.PROGRAM);
+    }
+
+    /** Start a command again, which looks as if it had never been ended. */
+    private static void revive(Sandbox sandbox, Command command) {
+        sandbox.shell(String.join(" ", command.argv()) + " </dev/null >/dev/null 2>&1 &");
+    }
+
+    /** Do something else when a command without its first thread is killed. */
+    private static Sandbox killing(Sandbox working, BiConsumer<Execution, Command> kill) {
+        return new ForwardingSandbox(working) {
+            @Override
+            public Execution start(Command command) {
+                Execution started = sandbox().start(command);
+                return !isLeaderless(command)
+                        ? started
+                        : new ChangedExecution(started) {
+                            @Override
+                            public void kill() {
+                                kill.accept(running(), command);
+                            }
+                        };
+            }
+        };
     }
 
     private static List<Mutant> interruptions() {

@@ -1,6 +1,7 @@
 package dev.sandboxed.mutants.catalog;
 
 import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileModes;
 import dev.sandboxed.api.files.FileType;
@@ -128,9 +129,9 @@ final class TransferMutants {
                         .breaks("FILE-11", "a download wrote outside of its target")
                         .files(files -> new ForwardingSandboxFiles(files) {
                             @Override
-                            public void download(String source, Path target, TransferListener told) {
+                            public void download(String source, Path target, DownloadOptions options) {
                                 if (!Files.isDirectory(target)) {
-                                    files.download(source, target, told);
+                                    files.download(source, target, options);
                                     return;
                                 }
                                 copy(files, source, target, true);
@@ -229,8 +230,8 @@ final class TransferMutants {
             }
 
             @Override
-            public void download(String source, Path target, TransferListener told) {
-                files().download(source, target, down.apply(told));
+            public void download(String source, Path target, DownloadOptions options) {
+                files().download(source, target, options.withProgress(down.apply(options.progress())));
             }
         };
     }
@@ -251,8 +252,8 @@ final class TransferMutants {
     private static SandboxFiles afterDownload(SandboxFiles working, HostChange change) {
         return new ForwardingSandboxFiles(working) {
             @Override
-            public void download(String source, Path target, TransferListener told) {
-                files().download(source, target, told);
+            public void download(String source, Path target, DownloadOptions options) {
+                files().download(source, target, options);
                 if (Files.isDirectory(target)) {
                     below(target)
                             .forEach(path -> quietly(() -> {
@@ -268,9 +269,9 @@ final class TransferMutants {
     private static SandboxFiles downloading(SandboxFiles working, BiConsumer<String, Path> otherwise) {
         return new ForwardingSandboxFiles(working) {
             @Override
-            public void download(String source, Path target, TransferListener told) {
+            public void download(String source, Path target, DownloadOptions options) {
                 try {
-                    files().download(source, target, told);
+                    files().download(source, target, options);
                 } catch (SandboxFileException refused) {
                     otherwise.accept(source, target);
                 }

@@ -2,6 +2,7 @@ package dev.sandboxed.api.files;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,6 +14,9 @@ import java.util.Set;
  * could make the text of another link lie about where it leads.
  */
 final class EscapeCheck {
+
+    /** Longer ones no program could open; thousands of folders in one another only serve to exhaust who walks them. */
+    private static final int LONGEST_PATH = 4096;
 
     private final String base;
     private final Path target;
@@ -34,10 +38,14 @@ final class EscapeCheck {
         if (!entry.path().startsWith(base.equals("/") ? "/" : base + "/")) {
             throw refused(entry, "is not below '" + base + "'");
         }
-        Path below = Path.of(TreeTransfer.relative(base, entry.path()));
+        if (entry.path().length() - base.length() > LONGEST_PATH) {
+            throw refused(entry, "has a path of more than " + LONGEST_PATH + " characters");
+        }
+        Path below = path(entry, TreeTransfer.relative(base, entry.path()));
         boolean leaves = below.isAbsolute() || below.normalize().startsWith("..") || !below.equals(below.normalize());
         if (leaves
-                || (entry.isLink() && leadsOut(below, Path.of(entry.linkTarget().orElseThrow())))) {
+                || (entry.isLink()
+                        && leadsOut(below, path(entry, entry.linkTarget().orElseThrow())))) {
             throw refused(
                     entry,
                     "would leave the target '" + target + "'"
@@ -55,6 +63,14 @@ final class EscapeCheck {
         }
         if (entry.isDirectory()) {
             directories.add(below);
+        }
+    }
+
+    private static Path path(FileEntry entry, String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw refused(entry, "has a name or a target that this host cannot write: " + e.getReason());
         }
     }
 

@@ -9,11 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Reads and writes trees of the host, for provider authors who copy them in or out of a sandbox.
@@ -24,12 +23,12 @@ import java.util.List;
 public final class HostTree {
 
     private final Path target;
-    private final TransferProgress progress;
+    private final DownloadOptions options;
 
-    /** Write to a target, which need not exist, and tell of every file. */
-    public HostTree(Path target, TransferListener listener) {
+    /** Write to a target, which need not exist. */
+    public HostTree(Path target, DownloadOptions options) {
         this.target = target;
-        this.progress = new TransferProgress(listener);
+        this.options = options;
     }
 
     /** Opens what a file of the sandbox holds. */
@@ -91,73 +90,27 @@ public final class HostTree {
     }
 
     /**
-     * Write what a sandbox holds to the target: a file, or a directory with all that is in it.
+     * Write what a sandbox holds to the target: a file, or a directory with all that is in it. All of it is put together
+     * beside its place first, so that whatever fails leaves the target as it was.
      *
      * @param top what becomes the target; no link
      * @param below everything below it, parents before children
-     * @throws SandboxFileException if a name or a link would leave the target, or an entry is neither a file, a directory
-     *     nor a link; nothing is written then, unless a folder of the target itself leads out
+     * @throws SandboxFileException if a name or a link would leave the target, an entry is neither a file, a directory nor a
+     *     link, or a directory would replace a link of the target
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes than the budget
      * @throws IOException if something cannot be read or written
      */
     public void write(FileEntry top, List<FileEntry> below, Contents contents) throws IOException {
         EscapeCheck check = new EscapeCheck(top, target);
         below.forEach(check::accept);
-        if (top.isDirectory()) {
-            writeTree(top, below, contents);
-            return;
-        }
-        Path parent = target.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        writeFile(top, target, contents);
+        TransferBudget budget = new TransferBudget(top.path(), options.budget());
+        budget.announce(Stream.concat(Stream.of(top), below.stream())
+                .mapToLong(FileEntry::size)
+                .reduce(0, HostTree::addUp));
+        new ArrivingTree(top, target, options.progress(), budget).write(below, contents);
     }
 
-    private void writeTree(FileEntry top, List<FileEntry> entries, Contents contents) throws IOException {
-        Files.createDirectories(target.toAbsolutePath());
-        Path realTarget = target.toRealPath();
-        List<FileEntry> directories = new ArrayList<>();
-        Path inside = realTarget;
-        for (FileEntry entry : entries) {
-            Path at = realTarget.resolve(TreeTransfer.relative(top.path(), entry.path()));
-            Path parent = at.getParent();
-            if (!inside.equals(parent)) {
-                if (parent == null || !parent.toRealPath().startsWith(realTarget)) {
-                    throw EscapeCheck.refused(entry, "lies behind a link that leaves '" + target + "'");
-                }
-                inside = parent;
-            }
-            switch (entry.type()) {
-                case DIRECTORY -> {
-                    Files.createDirectories(at);
-                    directories.add(entry);
-                }
-                case LINK -> {
-                    Files.deleteIfExists(at);
-                    Files.createSymbolicLink(at, Path.of(entry.linkTarget().orElseThrow()));
-                    progress.arrived(entry.path(), 0);
-                }
-                case FILE, OTHER -> writeFile(entry, at, contents);
-            }
-        }
-        // A directory that may not be written gets its mode when nothing has to be written to it any more.
-        Collections.reverse(directories);
-        for (FileEntry directory : directories) {
-            setMode(realTarget.resolve(TreeTransfer.relative(top.path(), directory.path())), directory.mode());
-        }
-        setMode(realTarget, top.mode());
-    }
-
-    private void writeFile(FileEntry entry, Path at, Contents contents) throws IOException {
-        long size;
-        try (InputStream content = contents.open(entry)) {
-            size = Files.copy(content, at, StandardCopyOption.REPLACE_EXISTING);
-        }
-        setMode(at, entry.mode());
-        progress.arrived(entry.path(), size);
-    }
-
-    private static void setMode(Path path, int mode) throws IOException {
-        Files.setPosixFilePermissions(path, FileModes.toPermissions(mode));
+    private static long addUp(long sum, long size) {
+        return sum < 0 || size > Long.MAX_VALUE - sum ? -1 : sum + size;
     }
 }

@@ -1,9 +1,8 @@
 package dev.sandboxed.api.files;
 
+import dev.sandboxed.api.limit.DataSize;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,10 +25,16 @@ import java.util.Map;
  */
 public interface SandboxFiles {
 
+    /** How much of a file is read into memory unless more is asked for. */
+    DataSize MOST_IN_MEMORY = DataSize.ofMebibytes(64);
+
     /** Open a file for reading; links inside the sandbox are followed. The caller closes the stream. */
     InputStream read(String path);
 
-    /** Replace a file with the content of a stream, making missing parents. The stream is read to its end, not closed. */
+    /**
+     * Replace a file with the content of a stream, making missing parents. The stream is read to its end, not closed. A file
+     * that was there keeps its mode unless the options ask for one.
+     */
     void write(String path, InputStream content, WriteOptions options);
 
     /** Look at one entry; a link is not followed. */
@@ -63,18 +68,40 @@ public interface SandboxFiles {
         }
     }
 
-    /** Read a whole file into memory. */
+    /**
+     * Read a whole file into memory.
+     *
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@link #MOST_IN_MEMORY}
+     */
     default byte[] readBytes(String path) {
-        try (InputStream content = read(path)) {
-            return content.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return readBytes(path, MOST_IN_MEMORY);
     }
 
-    /** Read a whole file as UTF-8. */
+    /**
+     * Read a whole file into memory, if it is not too large.
+     *
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@code most}; use {@link #read} for such
+     */
+    default byte[] readBytes(String path, DataSize most) {
+        return BoundedRead.of(this, path, most);
+    }
+
+    /**
+     * Read a whole file as UTF-8.
+     *
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@link #MOST_IN_MEMORY}
+     */
     default String readText(String path) {
-        return new String(readBytes(path), StandardCharsets.UTF_8);
+        return readText(path, MOST_IN_MEMORY);
+    }
+
+    /**
+     * Read a whole file as UTF-8, if it is not too large.
+     *
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@code most}
+     */
+    default String readText(String path, DataSize most) {
+        return new String(readBytes(path, most), StandardCharsets.UTF_8);
     }
 
     default void write(String path, InputStream content) {
@@ -90,7 +117,7 @@ public interface SandboxFiles {
         write(path, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Write many files; in one round trip where the runtime can. */
+    /** Write many files; in one round trip where the runtime can. Those that were there keep their modes. */
     default void writeAll(Map<String, byte[]> contents) {
         contents.forEach(this::write);
     }
@@ -122,20 +149,32 @@ public interface SandboxFiles {
     }
 
     default void upload(Path source, String target, TransferListener progress) {
-        new TreeTransfer(this, progress).upload(source, target);
+        new TreeTransfer(this).upload(source, target, progress);
     }
 
     /**
      * Copy a file, or a directory with all that is in it, to the host; modes and links are kept.
      *
      * <p>Nothing is written outside {@code target}: a name or link that would leave it refuses the whole download before
-     * anything is written.
+     * anything is written. Holes of files stay holes.
+     *
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes than {@link DownloadOptions#DEFAULT}
+     *     allows
      */
     default void download(String source, Path target) {
-        download(source, target, TransferListener.SILENT);
+        download(source, target, DownloadOptions.DEFAULT);
     }
 
     default void download(String source, Path target, TransferListener progress) {
-        new TreeTransfer(this, progress).download(source, target);
+        download(source, target, DownloadOptions.DEFAULT.withProgress(progress));
+    }
+
+    /**
+     * Copy a file, or a directory with all that is in it, to the host within a budget.
+     *
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes than the budget
+     */
+    default void download(String source, Path target, DownloadOptions options) {
+        new TreeTransfer(this).download(source, target, options);
     }
 }

@@ -16,18 +16,16 @@ final class TreeTransfer {
     private static final int MOST_LINKS = 40;
 
     private final SandboxFiles files;
-    private final TransferListener listener;
 
-    TreeTransfer(SandboxFiles files, TransferListener listener) {
+    TreeTransfer(SandboxFiles files) {
         this.files = files;
-        this.listener = listener;
     }
 
     static String relative(String base, String path) {
         return path.substring(base.equals("/") ? 1 : base.length() + 1);
     }
 
-    void upload(Path given, String target) {
+    void upload(Path given, String target, TransferListener listener) {
         TransferProgress progress = new TransferProgress(listener);
         Deque<FileEntry> directories = new ArrayDeque<>();
         try {
@@ -57,11 +55,11 @@ final class TreeTransfer {
         }
     }
 
-    void download(String source, Path target) {
+    void download(String source, Path target, DownloadOptions options) {
         FileEntry top = followed(source);
         List<FileEntry> below = top.isDirectory() ? files.walk(top.path()) : List.of();
         try {
-            new HostTree(target, listener).write(top, below, file -> files.read(file.path()));
+            new HostTree(target, options).write(top, below, file -> files.read(file.path()));
         } catch (IOException e) {
             throw failed("Cannot download '" + source + "' to '" + target + "'", source, e);
         }

@@ -17,5 +17,7 @@ public enum Resource {
     /** Virtual address space of one process. */
     ADDRESS_SPACE,
     /** Processor seconds used by one process. */
-    CPU_TIME
+    CPU_TIME,
+    /** Bytes of a sandbox's files that are read into the memory of the host's process or written to its disk. */
+    TRANSFER
 }

@@ -77,7 +77,7 @@ public abstract class AbstractSandbox implements Sandbox {
         throw UnsupportedCapabilityException.of(Capability.TERMINAL, identity.provider());
     }
 
-    /** Hold every process still; declare {@code PAUSE}. */
+    /** Hold every process still, or throw and hold none; declare {@code PAUSE}. */
     protected void hold() {
         throw UnsupportedCapabilityException.of(Capability.PAUSE, identity.provider());
     }
@@ -164,10 +164,20 @@ public abstract class AbstractSandbox implements Sandbox {
         capabilities.require(Set.of(Capability.PAUSE), identity.provider());
         requireAlive();
         if (state.compareAndSet(SandboxState.RUNNING, SandboxState.STOPPED)) {
-            hold();
+            holdOrRunOn();
             if (state.get() == SandboxState.RUNNING) {
                 letGo();
             }
+        }
+    }
+
+    /** A sandbox that cannot be held still is not stopped. */
+    private void holdOrRunOn() {
+        try {
+            hold();
+        } catch (RuntimeException e) {
+            state.compareAndSet(SandboxState.STOPPED, SandboxState.RUNNING);
+            throw e;
         }
     }
 
@@ -178,7 +188,7 @@ public abstract class AbstractSandbox implements Sandbox {
         if (state.compareAndSet(SandboxState.STOPPED, SandboxState.RUNNING)) {
             letGo();
             if (state.get() == SandboxState.STOPPED) {
-                hold();
+                holdOrRunOn();
             }
         }
     }

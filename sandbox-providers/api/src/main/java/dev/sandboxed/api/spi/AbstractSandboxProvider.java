@@ -138,10 +138,12 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         if (saysMore) {
             return (RuntimeException) e;
         }
-        return new SandboxStartException(
-                Fault.of("Cannot create a sandbox: " + (e instanceof SandboxException ? e.getMessage() : e))
-                        .provider(name)
-                        .cause(e));
+        @Nullable SandboxException ours = e instanceof SandboxException known ? known : null;
+        return new SandboxStartException(Fault.of("Cannot create a sandbox: " + (ours == null ? e : ours.what()))
+                .provider(name)
+                .sandbox(ours == null ? null : ours.sandbox().orElse(null))
+                .remedy(ours == null ? null : ours.remedy().orElse(null))
+                .cause(e));
     }
 
     private void admit(AbstractSandbox sandbox) {

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.spi;
 
+import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.TransferListener;
@@ -94,7 +95,7 @@ public abstract class ForwardingSandboxFiles implements SandboxFiles {
     }
 
     @Override
-    public void download(String source, Path target, TransferListener progress) {
-        files.download(source, target, progress);
+    public void download(String source, Path target, DownloadOptions options) {
+        files.download(source, target, options);
     }
 }

@@ -23,7 +23,7 @@ final class Seeding {
     /** Put them there in their order, so that a later one replaces an earlier one. */
     void plant(List<SeedFile> seeds) {
         for (SeedFile seed : seeds) {
-            if (seed instanceof SeedFile.Inline inline && inline.mode() == WriteOptions.DEFAULT.mode()) {
+            if (seed instanceof SeedFile.Inline inline && inline.mode() == WriteOptions.MODE_OF_NEW_FILES) {
                 together.remove(seed.path());
                 together.put(seed.path(), inline.content());
             } else {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.exec.CommandStartException;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
@@ -42,6 +43,7 @@ class ExceptionsTests {
 
     static Stream<Arguments> family() {
         return Stream.of(
+                Arguments.of(new CommandStartException(FAULT), "command-start"),
                 Arguments.of(new ProviderNotFoundException(FAULT), "provider-not-found"),
                 Arguments.of(new ProviderUnavailableException(FAULT), "provider-unavailable"),
                 Arguments.of(new ResourceLimitException(Resource.DISK, "1g", "2g", FAULT), "resource-limit"),

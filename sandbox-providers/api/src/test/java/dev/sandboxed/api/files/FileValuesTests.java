@@ -51,8 +51,10 @@ class FileValuesTests {
     class WriteOptionsAre {
 
         @Test
-        void ordinaryByDefault() {
-            assertThat(WriteOptions.DEFAULT).isEqualTo(new WriteOptions(0644, false));
+        void aboutContentAloneByDefault() {
+            assertThat(WriteOptions.DEFAULT).isEqualTo(new WriteOptions(null, false));
+            assertThat(WriteOptions.DEFAULT.modeOr(0755)).isEqualTo(0755);
+            assertThat(WriteOptions.DEFAULT.withMode(0600).modeOr(0755)).isEqualTo(0600);
         }
 
         @Test

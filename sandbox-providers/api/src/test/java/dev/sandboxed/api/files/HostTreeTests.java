@@ -36,7 +36,9 @@ class HostTreeTests {
         List<HostTree.Item> items = HostTree.list(source.toRealPath(), "in");
         List<FileEntry> entries = items.stream().map(HostTree.Item::entry).toList();
         List<String> told = new ArrayList<>();
-        HostTree target = new HostTree(host.resolve("a/target"), (path, files, bytes) -> told.add(path + " " + files));
+        HostTree target = new HostTree(
+                host.resolve("a/target"),
+                DownloadOptions.DEFAULT.withProgress((path, files, bytes) -> told.add(path + " " + files)));
         target.write(
                 entries.get(0),
                 entries.subList(1, entries.size()),
@@ -104,7 +106,7 @@ class HostTreeTests {
     }
 
     private void write(FileEntry top, List<FileEntry> below) throws IOException {
-        new HostTree(host.resolve("target"), TransferListener.SILENT)
+        new HostTree(host.resolve("target"), DownloadOptions.DEFAULT)
                 .write(top, below, file -> new ByteArrayInputStream("1".getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -157,6 +157,18 @@ class AbstractSandboxTests {
     }
 
     @Test
+    void aSandboxThatCouldNotBeHeldWasTakenForStopped() {
+        Sandbox sandbox = provider.create(SandboxSpec.defaults());
+        provider.launched.get(0).holding = () -> {
+            throw new IllegalStateException("it moves");
+        };
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(sandbox::stop);
+
+        assertThat(sandbox.state()).isEqualTo(SandboxState.RUNNING);
+        assertThat(sandbox.exec("true").succeeded()).isTrue();
+    }
+
+    @Test
     void canBeClosedWhileItIsStopped() {
         Sandbox sandbox = provider.create(SandboxSpec.defaults());
         sandbox.stop();

@@ -19,6 +19,7 @@ class ProbeSandbox extends AbstractSandbox {
     final AtomicInteger releases = new AtomicInteger();
     final List<String> pauses = new CopyOnWriteArrayList<>();
     final List<Command> ran = new CopyOnWriteArrayList<>();
+    Runnable holding = () -> {};
     Supplier<Ending> ending = () -> Ending.exited(0);
     private final Runnable release;
 
@@ -41,6 +42,7 @@ class ProbeSandbox extends AbstractSandbox {
 
     @Override
     protected void hold() {
+        holding.run();
         pauses.add("hold");
     }
 

@@ -46,6 +46,8 @@ public enum ConfigKey {
     KEEP("sandbox.keep"),
     /** Where kept files go; by default {@code sandboxes-kept} in the working directory. */
     KEEP_DIR("sandbox.keepDir"),
+    /** How much of a sandbox is kept at most, as in {@code 1g}, which is the default. */
+    KEEP_SIZE("sandbox.keepSize"),
     /** Which tests report the sandboxes they used: {@code on-failure}, the default, or {@code always}. */
     REPORT("sandbox.report"),
     /** The file with more settings; by default {@code sandboxed.properties} in the working directory, if there is one. */

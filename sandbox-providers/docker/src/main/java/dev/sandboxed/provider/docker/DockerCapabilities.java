@@ -44,13 +44,14 @@ final class DockerCapabilities {
             EngineInfo info = engine.info();
             Confinement confinement = Confinement.of(runtime, info);
             isolation = confinement.promised();
-            if (engine.address() instanceof EngineAddress.Unix) {
+            // Else what is written there could get rights on the host that nobody gave: setuid and setgid files.
+            if (engine.address() instanceof EngineAddress.Unix && confinement.keepsFilter(info)) {
                 features.add(Capability.MOUNTS);
             }
             if (DRIVERS_WITH_QUOTA.contains(info.storage().driver())) {
                 features.add(Capability.LIMIT_DISK);
             }
-            if (confinement.countsProcesses()) {
+            if (confinement.sharesKernel()) {
                 features.add(Capability.LIMIT_PIDS);
             }
             if (confinement.hasNetwork(info)) {

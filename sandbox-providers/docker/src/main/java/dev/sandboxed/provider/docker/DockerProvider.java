@@ -17,6 +17,8 @@ import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.process.Ownership;
+import dev.sandboxed.process.ProcessWorld;
 import dev.sandboxed.provider.docker.container.Confinement;
 import dev.sandboxed.provider.docker.container.Container;
 import dev.sandboxed.provider.docker.container.ContainerLabels;
@@ -30,6 +32,7 @@ import dev.sandboxed.provider.docker.image.PullPolicy;
 import dev.sandboxed.provider.docker.snapshot.SnapshotImages;
 import dev.sandboxed.provider.docker.stream.ContainerChannel;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,10 +48,12 @@ import java.util.stream.Collectors;
  * <p>All privileges are dropped and none can be gained, there is no network unless it is asked for, and no more than 1024
  * processes unless another limit is given. How strong the wall is depends on the runtime: the setting or option
  * {@code runtime} names one that the engine knows, and what is really in force is looked up inside before a sandbox is
- * handed over. Secrets come with each command and are part of no container.
+ * handed over. The provider declares the level of the setting; the option of a spec may be as strong or stronger, and a
+ * weaker one is refused, since a floor that the setting meets would not hold for that sandbox. Secrets come with each command and are part of no container.
  *
  * <p>Other settings: {@code host}, where the engine listens; {@code image}, what sandboxes are made from unless their spec
- * says so; {@code pull}, when images are pulled. Other options: {@code network}, which network of the engine to join;
+ * says so; {@code pull}, when images are pulled; {@code reapAfter}, how old a container may become, a day by default, whose
+ * owner is in another container or on another machine, where nobody can look whether it lives. Other options: {@code network}, which network of the engine to join;
  * {@code pull}.
  */
 public final class DockerProvider extends AbstractSandboxProvider {
@@ -56,14 +61,23 @@ public final class DockerProvider extends AbstractSandboxProvider {
     /** The name of the provider. */
     public static final String NAME = "docker";
 
+    private static final ProcessWorld HERE = ProcessWorld.current();
+
     private final Engine engine;
     private final Images images;
     private final Containers containers;
     private final SnapshotImages snapshots;
+    private final Duration mostUnseen;
     private final AtomicBoolean swept = new AtomicBoolean();
 
+    /**
+     * Prepare it; the engine is not asked yet.
+     *
+     * @throws IllegalArgumentException if a setting cannot be read
+     */
     public DockerProvider(ProviderContext context) {
         super(NAME, context);
+        this.mostUnseen = Ownership.bound(context.settings());
         this.engine = Engine.of(context);
         this.images = new Images(engine, context);
         this.containers = new Containers(engine);
@@ -95,7 +109,8 @@ public final class DockerProvider extends AbstractSandboxProvider {
     private AbstractSandbox launch(Creation creation, Function<PullPolicy, String> source) throws IOException {
         DockerOptions options = DockerOptions.of(creation.spec(), context().settings());
         EngineInfo info = engine.info();
-        Confinement confinement = Confinement.of(options.runtime(), info);
+        Confinement confinement = confinement(options, info);
+        DockerCapabilities.of(engine, options.runtime()).require(creation.spec().requiredCapabilities(), NAME);
         if (!swept.get()) {
             reap();
             swept.set(true);
@@ -103,9 +118,16 @@ public final class DockerProvider extends AbstractSandboxProvider {
         return DeadlineGuard.during(creation.deadline(), "starting the container", () -> {
             String image = source.apply(options.pull());
             ContainerLabels labels = labels(creation, confinement.promised());
-            ContainerPlan plan = new ContainerPlan(creation.spec(), image, labels, confinement, options.network());
+            ContainerPlan plan = new ContainerPlan(
+                    creation.spec(), image, images.defaults(image), labels, confinement, options.network());
             return begin(creation, plan, confinement, info);
         });
+    }
+
+    /** A floor was held against what the settings declare. */
+    private Confinement confinement(DockerOptions options, EngineInfo info) {
+        return Confinement.of(options.runtime(), info)
+                .noWeakerThan(Confinement.of(context().settings().get(DockerOptions.RUNTIME), info));
     }
 
     private ContainerLabels labels(Creation creation, Isolation isolation) {
@@ -113,7 +135,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
         Instant now = Instant.now();
         return new ContainerLabels(
                 creation.id(),
-                ContainerLabels.here(),
+                HERE.written(),
                 context().owner(),
                 spec.labels(),
                 now,
@@ -159,8 +181,8 @@ public final class DockerProvider extends AbstractSandboxProvider {
         for (Containers.Found found : containers.list()) {
             ContainerLabels labels = found.labels();
             boolean ours =
-                    labels.owner().equals(context().owner()) && labels.world().equals(ContainerLabels.here());
-            if (found.running() && !ours && !own.contains(labels.id()) && labels.isOwned()) {
+                    labels.owner().equals(context().owner()) && labels.world().equals(HERE.written());
+            if (found.running() && !ours && !own.contains(labels.id()) && !isOrphaned(labels)) {
                 infos.add(info(labels, found.container()));
             }
         }
@@ -172,7 +194,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
         List<String> removed = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         for (Containers.Found found : containers.list()) {
-            if (!found.labels().isOrphaned()) {
+            if (!isOrphaned(found.labels())) {
                 continue;
             }
             try {
@@ -184,6 +206,10 @@ public final class DockerProvider extends AbstractSandboxProvider {
         }
         snapshots.tidy();
         return new ReapReport(removed, failures);
+    }
+
+    private boolean isOrphaned(ContainerLabels labels) {
+        return labels.ownership().isOrphaned(HERE, Instant.now(), mostUnseen);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.process.ProcessWorld;
 import dev.sandboxed.provider.docker.container.ContainerLabels;
 import dev.sandboxed.provider.docker.engine.Engine;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +67,7 @@ class OwnershipTests {
     }
 
     private static Owner ownerOf(Process process) {
-        return new Owner(process.pid(), process.info().startInstant().orElseThrow());
+        return Owner.of(process.toHandle());
     }
 
     private static Owner dead() throws IOException, InterruptedException {
@@ -91,9 +93,14 @@ class OwnershipTests {
     }
 
     private static Map<String, String> labels(String world, Owner owner, Duration left) {
+        return labels(world, owner, Duration.ZERO, left);
+    }
+
+    private static Map<String, String> labels(String world, Owner owner, Duration age, @Nullable Duration left) {
         Instant now = Instant.now();
+        Instant expires = left == null ? null : now.plus(left);
         return new ContainerLabels(
-                        "docker-" + UUID.randomUUID(), world, owner, Map.of(), now, now.plus(left), "container")
+                        "docker-" + UUID.randomUUID(), world, owner, Map.of(), now.minus(age), expires, "container")
                 .written();
     }
 
@@ -127,7 +134,7 @@ class OwnershipTests {
         assertThat(ContainerLabels.read(written)).hasValueSatisfying(labels -> {
             assertThat(labels.id()).isEqualTo(own.id());
             assertThat(labels.owner()).isEqualTo(Owner.current());
-            assertThat(labels.world()).isEqualTo(ContainerLabels.here());
+            assertThat(labels.world()).isEqualTo(ProcessWorld.current().written());
             assertThat(labels.labels()).containsExactly(Map.entry("suite", "ownership"));
         });
         assertThat(written)
@@ -217,13 +224,38 @@ class OwnershipTests {
         Owner unknown = dead();
         String expired = byHand(labels("another machine", unknown, Duration.ofMinutes(-2)));
         String lasting = byHand(labels("another machine", unknown, Duration.ofHours(1)));
-        Map<String, String> withoutEnd = new HashMap<>(labels("another machine", unknown, Duration.ofHours(1)));
-        withoutEnd.remove("dev.sandboxed.expires");
-        String endless = byHand(withoutEnd);
+        String endless = byHand(labels("another machine", unknown, Duration.ZERO, null));
 
         provider.reap();
         assertThat(exists(expired)).isFalse();
         assertThat(exists(lasting)).isTrue();
         assertThat(exists(endless)).isTrue();
+    }
+
+    @Test
+    void whatAContainerOfACiServerLeftDoesNotStayForEver() throws Exception {
+        String gone = new ProcessWorld("", "ci", "another-boot", "pid:[4026532301]").written();
+        String recent = byHand(labels(gone, dead(), Duration.ofHours(23), null));
+        String old = byHand(labels(gone, dead(), Duration.ofHours(25), null));
+
+        provider.reap();
+        assertThat(exists(recent)).isTrue();
+        assertThat(exists(old)).isFalse();
+
+        provider = new DockerProviderFactory()
+                .open(EngineRequired.hostContext(state).withSettings(Map.of("reapAfter", "22h")));
+        opened.add(provider);
+        provider.reap();
+        assertThat(exists(recent)).isFalse();
+    }
+
+    /** Its time to live is measured by its owner; a step of the clock must not end it. */
+    @Test
+    void whatTheLivingHaveStaysThoughTheClockSaysThatItsTimeIsUp() {
+        String living = byHand(
+                labels(ProcessWorld.current().written(), Owner.current(), Duration.ofDays(3), Duration.ofDays(-2)));
+
+        provider.reap();
+        assertThat(exists(living)).isTrue();
     }
 }

@@ -8,8 +8,11 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.provider.docker.engine.Engine;
 import java.nio.file.Path;
@@ -46,6 +49,10 @@ class RuntimeTests {
         assumeTrue(engine.info().runtimes().containsKey("runsc"), "the engine knows runsc");
     }
 
+    private SandboxProvider on(Map<String, String> settings) {
+        return new DockerProviderFactory().open(context.withSettings(settings));
+    }
+
     private static SandboxSpec on(String runtime) {
         return SandboxSpec.builder().option("runtime", runtime).build();
     }
@@ -61,17 +68,47 @@ class RuntimeTests {
         }
     }
 
+    /** A floor is held against what the provider declares, and must hold for every sandbox of it. */
     @Test
-    void theOptionOfASpecWinsOverTheSettingOfTheProvider() {
+    void anOptionCannotMakeTheWallWeakerThanTheSettingDeclares() {
         assumeGvisor();
-        try (SandboxProvider gvisor =
-                        new DockerProviderFactory().open(context.withSettings(Map.of("runtime", "runsc")));
-                Sandbox sandbox = gvisor.create(on("runc"))) {
+        try (SandboxProvider gvisor = on(Map.of("runtime", "runsc"))) {
             assertThat(gvisor.capabilities().isolation()).isEqualTo(Isolation.USERSPACE_KERNEL);
-            assertThat(sandbox.info().isolation()).isEqualTo(Isolation.CONTAINER);
-            assertThat(sandbox.shell("cat /proc/version").orThrow().stdout())
-                    .contains(engine.info().machine().kernel());
+            assertThatThrownBy(() -> gvisor.create(on("runc")))
+                    .isInstanceOf(SandboxStartException.class)
+                    .hasMessageContaining("'runc'")
+                    .hasMessageContaining("'runsc'")
+                    .hasMessageContaining("userspace-kernel")
+                    .hasMessageContaining("sandbox.docker.runtime");
+            assertThat(gvisor.list()).isEmpty();
         }
+    }
+
+    @Test
+    void anOptionWinsOverTheSettingWhereTheWallIsAsStrongOrStronger() {
+        assumeGvisor();
+        try (SandboxProvider container = on(Map.of("runtime", "runc"));
+                Sandbox stronger = container.create(on("runsc"));
+                Sandbox same = container.create(on("runc"))) {
+            assertThat(stronger.info().isolation()).isEqualTo(Isolation.USERSPACE_KERNEL);
+            assertThat(same.info().isolation()).isEqualTo(Isolation.CONTAINER);
+        }
+    }
+
+    /** The kernel of gVisor has its own processes, which the engine cannot count. */
+    @Test
+    void aLimitThatTheRuntimeOfTheOptionCannotKeepIsRefusedAndNotForgotten() {
+        assumeGvisor();
+        SandboxSpec spec = SandboxSpec.builder()
+                .option("runtime", "runsc")
+                .limits(Limits.builder().processes(20).build())
+                .build();
+        assertThat(provider.capabilities().has(Capability.LIMIT_PIDS)).isTrue();
+
+        assertThatThrownBy(() -> provider.create(spec))
+                .isInstanceOfSatisfying(
+                        UnsupportedCapabilityException.class,
+                        refusal -> assertThat(refusal.capability()).isEqualTo(Capability.LIMIT_PIDS));
     }
 
     @Test

@@ -61,11 +61,12 @@ public final class FolderFiles implements SandboxFiles {
             if (existed) {
                 requireRegular(path, file);
             }
+            int mode = options.modeOr(existed ? UnixMode.of(file) : WriteOptions.MODE_OF_NEW_FILES);
             createParents(file);
             if (options.atomic()) {
-                writeBeside(file, content, options.mode());
+                writeBeside(file, content, mode);
             } else {
-                writeInPlace(file, content, options.mode(), existed);
+                writeInPlace(file, content, mode, existed);
             }
         } catch (IOException e) {
             throw faults.of("write", path, e);

@@ -14,9 +14,14 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.process.Ownership;
 import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.ProcessWorld;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,18 +33,30 @@ import java.util.stream.Collectors;
  * A provider that keeps a folder for each sandbox, with a record of who owns it, so that others can list it and remove what
  * a killed owner left.
  *
+ * <p>The setting {@code reapAfter} of each such provider, a day by default, says how old what others left may become where
+ * nobody can tell whether its owner lives: an owner in another container, or on another machine that shares the folder.
+ *
  * <p>For implementors: {@link #begin} makes a sandbox in its folder, {@link #describe} tells of one that another process has,
  * {@link #kill} and {@link #removeOutside} remove what a sandbox has beside its folder.
  */
 public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
 
-    private static final String SNAPSHOT_FORMAT = "1";
+    private static final String SNAPSHOTS = "snapshots";
+    /** The second keeps names that are not text. */
+    private static final String SNAPSHOT_FORMAT = "2";
 
     private final SandboxStore store;
+    private final Duration mostUnseen;
     private final AtomicBoolean swept = new AtomicBoolean();
 
+    /**
+     * Keep sandboxes below the state folder.
+     *
+     * @throws IllegalArgumentException if the setting {@code reapAfter} is no duration
+     */
     protected RecordedSandboxProvider(String name, ProviderContext context) {
         super(name, context);
+        this.mostUnseen = Ownership.bound(context.settings());
         this.store = new SandboxStore(context.stateDirectory());
     }
 
@@ -106,7 +123,7 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
      */
     protected final SnapshotStore snapshotStore() {
         try {
-            return new SnapshotStore(store.folder("snapshots"), name(), SNAPSHOT_FORMAT);
+            return new SnapshotStore(store.folder(SNAPSHOTS), name(), SNAPSHOT_FORMAT);
         } catch (IOException e) {
             throw unusable(e);
         }
@@ -143,7 +160,8 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
         List<SandboxInfo> infos = new ArrayList<>(liveInfos());
         Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
         listing().records().stream()
-                .filter(record -> !own.contains(record.id()) && record.isOwned())
+                .filter(record ->
+                        !own.contains(record.id()) && record.ownership().isKept(ProcessWorld.current()))
                 .forEach(record -> describe(record).ifPresent(infos::add));
         return infos;
     }
@@ -154,7 +172,7 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
         List<String> removed = new ArrayList<>();
         List<String> failures = new ArrayList<>(listing.unreadable());
         for (SandboxRecord record : listing.records()) {
-            if (record.isOrphaned()) {
+            if (record.ownership().isOrphaned(ProcessWorld.current(), Instant.now(), mostUnseen)) {
                 try {
                     clear(record.id());
                     removed.add(record.id());
@@ -163,7 +181,23 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
                 }
             }
         }
+        sweepDrafts(failures);
         return new ReapReport(removed, failures);
+    }
+
+    /** Remove what was in the making when its maker was killed. */
+    private void sweepDrafts(List<String> failures) {
+        try {
+            store.sweep();
+            if (Files.isDirectory(context().stateDirectory().resolve(SNAPSHOTS))) {
+                snapshotStore().sweep();
+            }
+        } catch (IOException e) {
+            failures.add("what was left half made in '" + stateFolder() + "': " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failures.add("interrupted while looking for what was left half made in '" + stateFolder() + "'");
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.sandboxed.folder.rootfs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedInputStream;
@@ -7,11 +9,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarFile;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
@@ -19,6 +23,9 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 final class ImageArchive {
 
     private static final String MANIFEST = "manifest.json";
+    /** An image has some files for each layer, and a few hundred layers at most. */
+    private static final int MOST_OF_AN_IMAGE = 10_000;
+
     private static final int LONGEST_JSON = 16 * 1024 * 1024;
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -35,40 +42,46 @@ final class ImageArchive {
      * @return the variables that an image gives to commands
      * @throws IOException if it is damaged or would leave the root; the message continues a sentence about it
      */
-    Map<String, String> unpackTo(Path root, UnpackBudget budget) throws IOException {
-        LayerUnpacker unpacker = new LayerUnpacker(root, budget);
-        Map<String, String> env = Map.of();
+    Map<String, String> unpack(LayerUnpacker unpacker) throws IOException {
+        if (!hasManifest()) {
+            return unpackAlone(unpacker);
+        }
         try (TarFile tar = new TarFile(file)) {
             Map<String, TarArchiveEntry> entries = new HashMap<>();
             tar.getEntries().forEach(entry -> entries.put(entry.getName(), entry));
-            Optional<JsonNode> manifest = manifest(tar, entries);
-            if (manifest.isPresent()) {
-                for (JsonNode layer : manifest.get().path("Layers")) {
-                    try (InputStream content = plain(open(tar, entries, layer.asText()))) {
-                        unpacker.unpack(content);
-                    }
-                }
-                env = environment(tar, entries, manifest.get());
-            } else {
-                try (InputStream whole = new BufferedInputStream(Files.newInputStream(file))) {
-                    unpacker.unpackAlone(whole);
+            JsonNode manifest = json(tar, entries, MANIFEST).path(0);
+            // A root file system may have a file of that name too, but hardly one that says the same.
+            if (!manifest.path("Layers").isArray() || !manifest.path("Config").isTextual()) {
+                return unpackAlone(unpacker);
+            }
+            for (JsonNode layer : manifest.path("Layers")) {
+                try (InputStream content = plain(open(tar, entries, layer.asText()))) {
+                    unpacker.unpack(content);
                 }
             }
+            return environment(tar, entries, manifest);
         }
-        unpacker.finish();
-        return env;
     }
 
-    /** A root file system may have a file of that name too, but hardly one that says the same. */
-    private static Optional<JsonNode> manifest(TarFile tar, Map<String, TarArchiveEntry> entries) throws IOException {
-        TarArchiveEntry entry = entries.get(MANIFEST);
-        if (entry == null || !entry.isFile()) {
-            return Optional.empty();
+    private Map<String, String> unpackAlone(LayerUnpacker unpacker) throws IOException {
+        try (InputStream whole = new BufferedInputStream(Files.newInputStream(file))) {
+            unpacker.unpackAlone(whole);
         }
-        JsonNode first = json(tar, entries, MANIFEST).path(0);
-        return first.path("Layers").isArray() && first.path("Config").isTextual()
-                ? Optional.of(first)
-                : Optional.empty();
+        return Map.of();
+    }
+
+    /** Look entry by entry, since whoever opens the file of a whole system at any place keeps all its entries in memory. */
+    private boolean hasManifest() throws IOException {
+        boolean found = false;
+        int entries = 0;
+        try (TarArchiveInputStream tar =
+                new TarArchiveInputStream(new BufferedInputStream(Files.newInputStream(file)), UTF_8.name())) {
+            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                entries++;
+                found |= entry.getName().equals(MANIFEST) && entry.isFile();
+            }
+        }
+        return found && entries <= MOST_OF_AN_IMAGE;
     }
 
     private static Map<String, String> environment(TarFile tar, Map<String, TarArchiveEntry> entries, JsonNode manifest)
@@ -77,7 +90,7 @@ final class ImageArchive {
         JsonNode config = json(tar, entries, manifest.path("Config").asText());
         for (JsonNode variable : config.path("config").path("Env")) {
             String[] parts = variable.asText().split("=", 2);
-            if (parts.length == 2 && !parts[0].isEmpty()) {
+            if (parts.length == 2 && !parts[0].isEmpty() && variable.asText().indexOf('\0') < 0) {
                 env.put(parts[0], parts[1]);
             }
         }
@@ -94,15 +107,25 @@ final class ImageArchive {
     private static InputStream open(TarFile tar, Map<String, TarArchiveEntry> entries, String name) throws IOException {
         TarArchiveEntry entry = entries.get(name);
         if (entry != null && entry.isSymbolicLink()) {
-            entry = entries.get(Path.of(name)
-                    .resolveSibling(entry.getLinkName())
-                    .normalize()
-                    .toString());
+            entry = entries.get(beside(name, entry.getLinkName()));
         }
         if (entry == null || !entry.isFile()) {
             throw new IOException("it says that it holds '" + name + "', and does not");
         }
         return tar.getInputStream(entry);
+    }
+
+    /** Resolve the text of a link; archives may say what cannot be a path. */
+    private static String beside(String name, String target) {
+        Deque<String> parts = new ArrayDeque<>();
+        for (String part : (name.substring(0, name.lastIndexOf('/') + 1) + target).split("/")) {
+            if (part.equals("..")) {
+                parts.pollLast();
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                parts.addLast(part);
+            }
+        }
+        return String.join("/", parts);
     }
 
     /**

@@ -1,28 +1,23 @@
 package dev.sandboxed.folder.rootfs;
 
-import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.rootfs.ImageNode.Attributes;
+import dev.sandboxed.folder.rootfs.ImageNode.Blob;
+import dev.sandboxed.folder.rootfs.ImageNode.Content;
+import dev.sandboxed.folder.rootfs.ImageNode.Link;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
- * Puts the layers of an image over one another. Nobody vouches for what is in them.
+ * Puts the layers of an image over one another. Nobody vouches for what is in them, so what comes of them is known before
+ * the first name is made: until then their files have numbers.
  *
  * <p>Everything belongs to the user who unpacks it. Devices and pipes are left out, and so are the bits that let a program
  * run as its owner: nobody needs them in a sandbox, and on the host's disk they would be a way to become that owner.
@@ -32,20 +27,21 @@ final class LayerUnpacker {
     private static final String WHITEOUT = ".wh.";
     private static final String OPAQUE = ".wh..wh..opq";
     private static final int MODE = 01777;
-    private static final int OWNER_MAY_ALL = 0700;
 
-    private final GuestTree tree;
+    private final Path spool;
     private final UnpackBudget budget;
-    /** What the layer has brought itself; a whiteout is about those below it only. */
-    private final Set<Path> brought = new HashSet<>();
-    /** Modes that are set when all is in the folders. */
-    private final Map<Path, Folder> folders = new HashMap<>();
+    private final ImageTree tree;
+    private long files;
 
-    private record Folder(int mode, FileTime modified) {}
-
-    LayerUnpacker(Path root, UnpackBudget budget) {
-        this.tree = new GuestTree(root);
+    /**
+     * Begin with nothing.
+     *
+     * @param spool an empty folder on the disk that the image goes to, for files that have no names yet
+     */
+    LayerUnpacker(Path spool, UnpackBudget budget) {
+        this.spool = spool;
         this.budget = budget;
+        this.tree = new ImageTree(budget);
     }
 
     /** Unpack something that has nothing below it: names that hide others mean nothing there. */
@@ -55,7 +51,7 @@ final class LayerUnpacker {
 
     /** Unpack a layer over those that came before it. */
     void unpack(InputStream layer) throws IOException {
-        brought.clear();
+        tree.nextLayer();
         unpack(layer, true);
     }
 
@@ -63,101 +59,82 @@ final class LayerUnpacker {
         TarArchiveInputStream tar = new TarArchiveInputStream(archive, StandardCharsets.UTF_8.name());
         for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
             budget.countEntry();
-            Path place = tree.place(entry.getName());
-            String name = String.valueOf(place.getFileName());
-            if (whiteouts && name.startsWith(WHITEOUT)) {
-                hide(place, name);
+            ImageTree.Place place = tree.place(entry.getName());
+            if (whiteouts && place.name().startsWith(WHITEOUT)) {
+                hide(place);
             } else {
                 put(entry, place, tar);
-                brought.add(place);
             }
         }
     }
 
-    /** Set the modes of all folders, the deepest first: afterwards their owner may not be able to get at what is in them. */
-    void finish() throws IOException {
-        List<Path> deepestFirst = folders.keySet().stream()
-                .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
-                .sorted(Comparator.comparingInt(Path::getNameCount).reversed())
-                .toList();
-        for (Path path : deepestFirst) {
-            Folder folder = Objects.requireNonNull(folders.get(path));
-            Files.setLastModifiedTime(path, folder.modified());
-            UnixMode.set(path, folder.mode());
-        }
+    /**
+     * Make all that there is now.
+     *
+     * @param root where to; nothing is there yet
+     */
+    void finish(Path root) throws IOException {
+        ImageWriter.write(tree, root);
     }
 
-    private void put(TarArchiveEntry entry, Path place, InputStream content) throws IOException {
-        if (entry.isDirectory()) {
-            putFolder(entry, place);
-        } else if (entry.isSymbolicLink()) {
-            GuestTree.clear(place);
-            Files.createSymbolicLink(place, Path.of(entry.getLinkName()));
+    /** A name with a slash at its end makes a folder of what has no type of its own, so others are looked at first. */
+    private void put(TarArchiveEntry entry, ImageTree.Place place, InputStream content) throws IOException {
+        if (entry.isSymbolicLink()) {
+            tree.put(place, new Link(target(entry)), entry.getName());
         } else if (entry.isLink()) {
             putLink(entry, place);
-        } else if (!entry.isFIFO() && !entry.isCharacterDevice() && !entry.isBlockDevice()) {
+        } else if (entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()) {
+            return;
+        } else if (entry.isDirectory()) {
+            tree.putFolder(place, entry.getName()).attributes(attributes(entry));
+        } else {
             putFile(entry, place, content);
         }
     }
 
-    private void putFolder(TarArchiveEntry entry, Path place) throws IOException {
-        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            GuestTree.clear(place);
-            Files.createDirectory(place);
+    private String target(TarArchiveEntry entry) throws IOException {
+        String target = entry.getLinkName();
+        if (target.isEmpty() || target.indexOf('\0') >= 0) {
+            throw new IOException("its entry '" + entry.getName() + "' is a link to '" + target.replace('\0', '?')
+                    + "', which nothing can be called");
         }
-        // Until the end its owner must be able to fill it.
-        UnixMode.set(place, OWNER_MAY_ALL);
-        folders.put(place, new Folder(entry.getMode() & MODE, modified(entry)));
+        budget.remember(target);
+        return target;
     }
 
-    private void putLink(TarArchiveEntry entry, Path place) throws IOException {
-        Path target = tree.place(entry.getLinkName());
-        if (!Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+    private void putLink(TarArchiveEntry entry, ImageTree.Place place) throws IOException {
+        if (!(tree.place(entry.getLinkName()).node() instanceof Content file)) {
             throw new IOException("its entry '" + entry.getName() + "' is another name of '" + entry.getLinkName()
                     + "', which is no file");
         }
-        if (!target.equals(place)) {
-            GuestTree.clear(place);
-            Files.createLink(place, target);
-        }
+        tree.put(place, new Content(file.blob()), entry.getName());
     }
 
-    private void putFile(TarArchiveEntry entry, Path place, InputStream content) throws IOException {
-        GuestTree.clear(place);
+    private void putFile(TarArchiveEntry entry, ImageTree.Place place, InputStream content) throws IOException {
+        Path numbered = spool.resolve(Long.toString(++files));
         try (OutputStream file =
-                Files.newOutputStream(place, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                Files.newOutputStream(numbered, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             budget.copy(content, file);
         }
-        Files.setLastModifiedTime(place, modified(entry));
-        // Last, since it may shut out the owner.
-        UnixMode.set(place, entry.getMode() & MODE);
+        tree.put(place, new Content(new Blob(numbered, attributes(entry))), entry.getName());
     }
 
-    private static FileTime modified(TarArchiveEntry entry) {
-        return FileTime.from(entry.getLastModifiedTime().toInstant());
+    private static Attributes attributes(TarArchiveEntry entry) {
+        return new Attributes(
+                entry.getMode() & MODE,
+                FileTime.from(entry.getLastModifiedTime().toInstant()));
     }
 
     /** Hide one entry of the layers below, or all that they have in a folder. */
-    private void hide(Path place, String name) throws IOException {
-        Path folder = Objects.requireNonNull(place.getParent());
-        if (!name.equals(OPAQUE)) {
-            String hidden = name.substring(WHITEOUT.length());
-            if (hidden.isEmpty() || hidden.equals(".") || hidden.equals("..")) {
-                throw new IOException("its entry '" + name + "' hides nothing that can be named");
-            }
-            hide(folder.resolve(hidden));
+    private void hide(ImageTree.Place place) throws IOException {
+        if (place.name().equals(OPAQUE)) {
+            tree.hideAll(place.folder());
             return;
         }
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
-            for (Path each : all) {
-                hide(each);
-            }
+        String hidden = place.name().substring(WHITEOUT.length());
+        if (hidden.isEmpty() || hidden.equals(".") || hidden.equals("..")) {
+            throw new IOException("its entry '" + place.name() + "' hides nothing that can be named");
         }
-    }
-
-    private void hide(Path place) throws IOException {
-        if (brought.stream().noneMatch(each -> each.startsWith(place))) {
-            GuestTree.clear(place);
-        }
+        tree.hide(place.folder(), hidden);
     }
 }

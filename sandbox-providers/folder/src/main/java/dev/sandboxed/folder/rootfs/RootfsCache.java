@@ -5,23 +5,21 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.folder.store.Checksum;
+import dev.sandboxed.folder.store.Drafts;
+import dev.sandboxed.folder.store.FolderLock;
 import dev.sandboxed.folder.store.FolderRemoval;
 import dev.sandboxed.folder.store.FolderTrust;
 import dev.sandboxed.folder.store.JsonFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +31,8 @@ public final class RootfsCache {
 
     private static final long MOST_BYTES = 32L << 30;
     private static final long MOST_ENTRIES = 4_000_000;
+    private static final int PART_OF_THE_HEAP = 4;
     private static final String REMEDY = "give a folder with a root file system, a tar of one, or the name of an image";
-
-    /** File locks keep other processes out, these keep other threads of this one. */
-    private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
 
     private final Path folder;
     private final Map<String, String> environment;
@@ -101,7 +97,7 @@ public final class RootfsCache {
         if (known != null) {
             return known;
         }
-        return alone(note.getFileName() + ".lock", () -> {
+        return lock(note.getFileName() + ".lock").alone(() -> {
             @Nullable Rootfs meanwhile = known(note);
             return meanwhile != null ? meanwhile : fetch(image, note);
         });
@@ -142,7 +138,7 @@ public final class RootfsCache {
         if (known != null) {
             return known;
         }
-        return alone(checksum + ".lock", () -> {
+        return lock(checksum + ".lock").alone(() -> {
             @Nullable Rootfs meanwhile = find(checksum);
             return meanwhile != null ? meanwhile : unpack(archive, checksum, image);
         });
@@ -151,15 +147,19 @@ public final class RootfsCache {
     private Rootfs unpack(Path archive, String checksum, String image) throws IOException {
         Path draft = draft();
         try {
-            UnpackBudget budget = new UnpackBudget(MOST_BYTES, MOST_ENTRIES);
+            UnpackBudget budget = new UnpackBudget(
+                    MOST_BYTES, MOST_ENTRIES, Runtime.getRuntime().maxMemory() / PART_OF_THE_HEAP);
             Path tar = draft.resolve("archive.tar");
             try (InputStream content = ImageArchive.plain(Files.newInputStream(archive));
                     OutputStream copy = Files.newOutputStream(tar)) {
                 budget.copy(content, copy);
             }
-            Path root = Files.createDirectory(draft.resolve("root"));
-            Map<String, String> env = new ImageArchive(tar).unpackTo(root, budget);
+            Path spool = Files.createDirectory(draft.resolve("spool"));
+            LayerUnpacker unpacker = new LayerUnpacker(spool, budget);
+            Map<String, String> env = new ImageArchive(tar).unpack(unpacker);
+            unpacker.finish(draft.resolve("root"));
             Files.delete(tar);
+            FolderRemoval.remove(spool);
             JsonFile.write(draft.resolve("rootfs.json"), new Unpacked(image, env));
             Path place = folder.resolve(checksum);
             Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
@@ -180,9 +180,17 @@ public final class RootfsCache {
                 JsonFile.read(place.resolve("rootfs.json"), Unpacked.class).env());
     }
 
+    /** Whoever makes something removes what others could not finish. */
     private Path draft() throws IOException {
         prepare();
-        return Files.createTempDirectory(folder, "draft-");
+        Drafts drafts = new Drafts(folder);
+        drafts.sweep();
+        return drafts.nextFolder();
+    }
+
+    private FolderLock lock(String name) throws IOException {
+        prepare();
+        return new FolderLock(folder.resolve(name));
     }
 
     private void prepare() throws IOException {
@@ -195,27 +203,6 @@ public final class RootfsCache {
 
     private Path noteOf(String image) {
         return folder.resolve(Checksum.of(image) + ".json");
-    }
-
-    /** What nobody else may do at the same time. */
-    @FunctionalInterface
-    private interface Work {
-        Rootfs run() throws IOException, InterruptedException;
-    }
-
-    /** Do something while others who need the same wait, in this process and in others. */
-    private Rootfs alone(String name, Work work) throws IOException, InterruptedException {
-        prepare();
-        Path file = folder.resolve(name);
-        ReentrantLock threads = THREADS.computeIfAbsent(file, any -> new ReentrantLock());
-        threads.lockInterruptibly();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            // Closing the channel lets go of it.
-            channel.lock();
-            return work.run();
-        } finally {
-            threads.unlock();
-        }
     }
 
     private static String checksum(Path file) throws IOException {

@@ -1,9 +1,11 @@
 package dev.sandboxed.folder.snapshot;
 
+import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The files of a sandbox as an archive of the host's tar, which keeps owners, and what the kernel has noted about changes that
@@ -44,7 +47,6 @@ public record LayeredArchive(Path home, List<Path> layers) {
                 files.collect(layer);
             }
         }
-        List<String> names = new ArrayList<>(files.names());
         List<String> how = new ArrayList<>(List.of("--create", "--null", "--no-recursion"));
         if (files.bytes() > SMALL) {
             how.add("--use-compress-program=gzip -1");
@@ -52,9 +54,9 @@ public record LayeredArchive(Path home, List<Path> layers) {
         try {
             for (Map.Entry<String, String> note : notes.entrySet()) {
                 Files.writeString(home.resolve(note.getKey()), note.getValue());
-                names.add(note.getKey());
+                files.add(note.getKey());
             }
-            tar(String.join("\0", names), how, List.of("--verbatim-files-from", "--files-from=-", "--file=" + archive));
+            tar(files.names(), how, List.of("--verbatim-files-from", "--files-from=-", "--file=" + archive));
         } finally {
             takeNotes(notes.keySet());
         }
@@ -62,15 +64,30 @@ public record LayeredArchive(Path home, List<Path> layers) {
     }
 
     /**
-     * Put the files of an archive in place.
+     * Put the files of an archive in place. The layers may be there already, and are empty.
      *
      * @param notes the names of notes that may be in it
      * @return those that are
-     * @throws IOException if the archive cannot be read or a file not be made
+     * @throws SnapshotRejectedException if there is anything in it that is never packed; nothing is unpacked then
+     * @throws IOException if a file cannot be made
      */
     public Map<String, String> unpack(Path archive, Set<String> notes) throws IOException {
-        tar("", List.of("--extract", "--same-permissions", "--same-owner"), List.of("--file=" + archive));
+        inspect(archive, notes);
+        tar(new byte[0], List.of("--extract", "--same-permissions", "--same-owner"), List.of("--file=" + archive));
         return takeNotes(notes);
+    }
+
+    private void inspect(Path archive, Set<String> notes) {
+        Set<String> tops =
+                layers.stream().map(layer -> home.relativize(layer).toString()).collect(Collectors.toSet());
+        try {
+            new TarInspection(tops, notes).inspect(archive);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SnapshotRejectedException(Fault.of("The archive '" + archive.getFileName()
+                            + "' was not packed by us, or is damaged: " + e.getMessage())
+                    .remedy("delete the snapshot and take it again")
+                    .cause(e));
+        }
     }
 
     private Map<String, String> takeNotes(Set<String> names) throws IOException {
@@ -85,12 +102,12 @@ public record LayeredArchive(Path home, List<Path> layers) {
         return taken;
     }
 
-    private void tar(String input, List<String> before, List<String> after) throws IOException {
+    private void tar(byte[] input, List<String> before, List<String> after) throws IOException {
         List<String> argv = new ArrayList<>(List.of("tar"));
         argv.addAll(before);
         argv.addAll(List.of("--numeric-owner", "--xattrs", "--xattrs-include=*", "--directory=" + home));
         argv.addAll(after);
-        Command command = Command.of("tar").stdin(Stdin.text(input)).timeout(LONGEST);
+        Command command = Command.of("tar").stdin(Stdin.bytes(input)).timeout(LONGEST);
         ExecResult result = ProcessRunner.run(new Launch(
                 command,
                 argv,

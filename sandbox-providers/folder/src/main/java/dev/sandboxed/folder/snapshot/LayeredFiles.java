@@ -2,23 +2,28 @@ package dev.sandboxed.folder.snapshot;
 
 import dev.sandboxed.api.files.Glob;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Chooses which files of a sandbox are packed, by the names that they have inside. */
 final class LayeredFiles extends SimpleFileVisitor<Path> {
 
+    private static final Path ROOT = Path.of("/");
+    private static final int FIRST_BEYOND_ASCII = 128;
+
     private final Path home;
     private final List<Glob> include;
     private final List<Glob> exclude;
-    private final List<String> names = new ArrayList<>();
+    private final ByteArrayOutputStream names = new ByteArrayOutputStream();
     private Path layer;
     private long count;
     private long bytes;
@@ -41,8 +46,15 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
         Files.walkFileTree(below, this);
     }
 
-    List<String> names() {
-        return names;
+    /** Give their names, each ended by a zero, byte for byte as the kernel has them. */
+    byte[] names() {
+        return names.toByteArray();
+    }
+
+    /** Choose one more file, which lies beside the layers. */
+    void add(String name) {
+        names.writeBytes(name.getBytes(StandardCharsets.UTF_8));
+        names.write(0);
     }
 
     /** Tell how many plain files there are. */
@@ -88,11 +100,51 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
     }
 
     private void add(Path file) {
-        names.add(home.relativize(file).toString());
+        names.writeBytes(bytes(home.relativize(file)));
+        names.write(0);
     }
 
+    /** A name need not be text; where it is none, a pattern sees a mark in the place of each byte that is not. */
     private boolean matches(List<Glob> globs, Path file) {
-        String name = layer.relativize(file).toString();
+        if (globs.isEmpty()) {
+            return false;
+        }
+        String name = new String(bytes(layer.relativize(file)), StandardCharsets.UTF_8);
         return globs.stream().anyMatch(glob -> glob.matches(name));
+    }
+
+    /**
+     * Give a name as the kernel has it. Java keeps it so inside of a path, but tells it only as text, in which what is no text
+     * is lost; or as the address of a file, in which such bytes are written as numbers.
+     */
+    private static byte[] bytes(Path relative) {
+        String text = relative.toString();
+        if (text.chars().allMatch(letter -> letter > 0 && letter < FIRST_BEYOND_ASCII)) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (Path name : relative) {
+            if (all.size() > 0) {
+                all.write('/');
+            }
+            all.writeBytes(decoded(ROOT.resolve(name).toUri()));
+        }
+        return all.toByteArray();
+    }
+
+    /** Decode the name in the address of a file in the root; a slash follows it where such a folder happens to be there. */
+    private static byte[] decoded(URI address) {
+        String encoded = address.getRawPath().replace("/", "");
+        ByteArrayOutputStream name = new ByteArrayOutputStream();
+        for (int i = 0; i < encoded.length(); i++) {
+            char letter = encoded.charAt(i);
+            if (letter == '%') {
+                name.write(Integer.parseInt(encoded, i + 1, i + 3, 16));
+                i += 2;
+            } else {
+                name.write(letter);
+            }
+        }
+        return name.toByteArray();
     }
 }

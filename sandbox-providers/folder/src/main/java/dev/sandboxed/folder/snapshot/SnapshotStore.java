@@ -4,6 +4,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
@@ -13,6 +14,8 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.store.Checksum;
+import dev.sandboxed.folder.store.Drafts;
+import dev.sandboxed.folder.store.FolderLock;
 import dev.sandboxed.folder.store.JsonFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +24,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +38,7 @@ public final class SnapshotStore {
 
     private static final String ARCHIVE = ".tar.gz";
     private static final String METADATA = ".json";
+    private static final String LOCK = "snapshots.lock";
 
     private final Path folder;
     private final String provider;
@@ -94,29 +99,66 @@ public final class SnapshotStore {
     /** Save what somebody else packs; whoever does so unpacks {@link #archiveOf} as well. */
     public Snapshot save(String sandbox, SnapshotOptions options, Packer packer) {
         String id = SandboxIds.next("snapshot");
-        Path archive = folder.resolve(id + ARCHIVE);
+        Path draft = new Drafts(folder).next();
         try {
-            long count = packer.pack(archive);
+            long count = packer.pack(draft);
             Snapshot snapshot = new Snapshot(
                     id,
                     new Snapshot.Origin(provider, version, sandbox),
                     Instant.now(),
                     options.tags(),
-                    DataSize.ofBytes(Files.size(archive)),
+                    DataSize.ofBytes(Files.size(draft)),
                     count,
-                    checksum(archive));
-            JsonFile.write(folder.resolve(id + METADATA), Stored.of(snapshot));
-            return snapshot;
+                    checksum(draft));
+            return lock().alone(() -> {
+                Files.move(draft, archiveOf(snapshot), StandardCopyOption.ATOMIC_MOVE);
+                JsonFile.write(folder.resolve(id + METADATA), Stored.of(snapshot));
+                return snapshot;
+            });
+        } catch (InterruptedException e) {
+            deleteQuietly(draft, e);
+            Thread.currentThread().interrupt();
+            throw new SandboxInterruptedException(Fault.of("Interrupted while a snapshot was saved in '" + folder + "'")
+                    .provider(provider)
+                    .sandbox(sandbox)
+                    .cause(e));
         } catch (IOException e) {
-            deleteQuietly(archive, e);
+            deleteQuietly(draft, e);
             throw new SandboxFileException(
-                    archive.toString(),
+                    folder.toString(),
                     Fault.of("Cannot save a snapshot in '" + folder + "': " + e)
                             .provider(provider)
                             .sandbox(sandbox)
                             .remedy("free space there, or choose another place with SANDBOX_STATE_DIR")
                             .cause(e));
         }
+    }
+
+    /**
+     * Remove what those left who were killed while they saved or deleted a snapshot.
+     *
+     * @throws IOException if something cannot be removed
+     * @throws InterruptedException if the thread is interrupted while others use the folder
+     */
+    public void sweep() throws IOException, InterruptedException {
+        new Drafts(folder).sweep();
+        // Whoever makes an archive known holds the lock, so one without metadata belongs to nobody any more.
+        lock().alone(() -> {
+            try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*" + ARCHIVE)) {
+                for (Path archive : archives) {
+                    String name = String.valueOf(archive.getFileName());
+                    String id = name.substring(0, name.length() - ARCHIVE.length());
+                    if (!Files.exists(folder.resolve(id + METADATA))) {
+                        Files.deleteIfExists(archive);
+                    }
+                }
+            }
+            return folder;
+        });
+    }
+
+    private FolderLock lock() {
+        return new FolderLock(folder.resolve(LOCK));
     }
 
     /** List those that match, oldest first. */
@@ -144,10 +186,21 @@ public final class SnapshotStore {
                 .toList();
     }
 
-    /** Make the files of a snapshot below a root; {@link #verify} it first. */
-    public void restore(Snapshot snapshot, RootedPaths paths) throws IOException {
+    /**
+     * Make the files of a snapshot below a root; {@link #verify} it first.
+     *
+     * @param paths a root in which nothing is
+     * @throws SnapshotRejectedException if the archive is none that {@link #save} wrote, or the disk refuses a file of it
+     */
+    public void restore(Snapshot snapshot, RootedPaths paths) {
         try (InputStream source = Files.newInputStream(archiveOf(snapshot))) {
             FolderArchive.read(source, paths);
+        } catch (IOException e) {
+            throw new SnapshotRejectedException(
+                    Fault.of("Snapshot '" + snapshot.id() + "' cannot be restored: " + e.getMessage())
+                            .provider(provider)
+                            .remedy("take it again, and check the space where sandboxes are kept")
+                            .cause(e));
         }
     }
 
@@ -210,7 +263,7 @@ public final class SnapshotStore {
         return "sha256:" + Checksum.of(file);
     }
 
-    private static void deleteQuietly(Path file, IOException failure) {
+    private static void deleteQuietly(Path file, Exception failure) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {

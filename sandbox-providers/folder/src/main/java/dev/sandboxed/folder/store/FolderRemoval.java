@@ -4,25 +4,37 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.posix.Held;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** Removes a folder with all that is in it: links are not followed, and folders without permission are opened first. */
+/**
+ * Removes a folder with all that is in it: links are not followed, and folders without permission are opened first.
+ *
+ * <p>Somebody may still be at work in it and swap folders for links. So each folder is held while it is emptied, and whatever
+ * is removed is removed from a folder that is held.
+ */
 public final class FolderRemoval {
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
+    /** Each level holds a folder open, of which a process can have about a thousand. */
+    private static final int DEEPEST = 200;
+    /** Whoever is at work may put something new into a folder that has just been emptied. */
+    private static final int ATTEMPTS = 10;
+
+    private static final int OWNER_MAY_ALL = 0700;
 
     private FolderRemoval() {}
 
@@ -32,83 +44,87 @@ public final class FolderRemoval {
      * @throws IOException if something of it is left
      */
     public static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+        Path whole = folder.toAbsolutePath();
+        Path name = whole.getFileName();
+        if (name == null || !Files.exists(whole, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try {
-            Files.walkFileTree(folder, new Visitor());
+        // The folder around it is not among what others can change, and may well be reached through a link.
+        try (Held parent = Held.at(whole.resolveSibling(".").toRealPath())) {
+            remove(parent, name);
         } catch (FileSystemException e) {
-            removeByProgram(folder);
-            if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            removeByProgram(whole);
+            if (Files.exists(whole, LinkOption.NOFOLLOW_LINKS)) {
                 throw e;
             }
         }
     }
 
-    /** Java names each file by its whole path, and whoever makes folders in folders gets beyond what a path can have. */
+    /**
+     * Remove what has a name in a folder that is held; nothing may be there.
+     *
+     * @throws IOException if something of it is left
+     */
+    public static void remove(Held folder, Path name) throws IOException {
+        remove(folder, name, 0);
+    }
+
+    private static void remove(Held folder, Path name, int depth) throws IOException {
+        if (depth > DEEPEST) {
+            throw new FileSystemException(name.toString(), null, "it lies deeper than " + DEEPEST + " folders");
+        }
+        for (int attempt = 1; !isDeleted(folder, name, attempt); attempt++) {
+            try (Held inner = folder.child(name)) {
+                empty(inner, depth);
+            } catch (NoSuchFileException | NotDirectoryException somethingElseByNow) {
+                // Then it is gone, or can be deleted as it is.
+            }
+        }
+    }
+
+    private static boolean isDeleted(Held folder, Path name, int attempt) throws IOException {
+        try {
+            delete(folder, name);
+            return true;
+        } catch (DirectoryNotEmptyException e) {
+            if (attempt > ATTEMPTS) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private static void delete(Held folder, Path name) throws IOException {
+        try {
+            Files.deleteIfExists(folder.path(name));
+        } catch (AccessDeniedException e) {
+            open(folder);
+            Files.deleteIfExists(folder.path(name));
+        }
+    }
+
+    private static void empty(Held folder, int depth) throws IOException {
+        if (((Integer) folder.attribute("unix:mode") & OWNER_MAY_ALL) != OWNER_MAY_ALL) {
+            open(folder);
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder.path())) {
+            for (Path each : all) {
+                remove(folder, each.getFileName(), depth + 1);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void open(Held folder) throws IOException {
+        Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** It goes down any number of folders without a path, and does not follow links either. */
     private static void removeByProgram(Path folder) {
-        Command remove = Command.of(
-                        "rm",
-                        "-rf",
-                        "--one-file-system",
-                        "--",
-                        folder.toAbsolutePath().toString())
+        Command remove = Command.of("rm", "-rf", "--one-file-system", "--", folder.toString())
                 .timeout(LONGEST);
         ProcessRunner.run(new Launch(
                 remove, remove.argv(), Map.of("PATH", "/usr/bin:/bin"), Path.of("/"), new ProcessScope("removal")));
-    }
-
-    private static final class Visitor extends SimpleFileVisitor<Path> {
-
-        @Override
-        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            delete(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        /** A folder that may not be listed is opened and walked again from there; whatever else fails is real. */
-        @Override
-        public FileVisitResult visitFileFailed(Path path, IOException failure) throws IOException {
-            if (failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-            }
-            if (failure instanceof AccessDeniedException && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                open(path);
-                Files.walkFileTree(path, new Visitor());
-                return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
-            if (failure != null) {
-                throw failure;
-            }
-            delete(directory);
-            return FileVisitResult.CONTINUE;
-        }
-
-        private static void delete(Path path) throws IOException {
-            try {
-                Files.deleteIfExists(path);
-            } catch (AccessDeniedException e) {
-                Path parent = path.getParent();
-                if (parent == null) {
-                    throw e;
-                }
-                open(parent);
-                Files.deleteIfExists(path);
-            }
-        }
-
-        private static void open(Path directory) throws IOException {
-            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-        }
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 
 /** Records of strings and numbers as JSON files that appear all at once or not at all. */
 public final class JsonFile {
@@ -17,8 +18,9 @@ public final class JsonFile {
 
     private JsonFile() {}
 
+    /** Write a file, in a folder that is there. */
     public static void write(Path file, Object content) throws IOException {
-        Path draft = file.resolveSibling(file.getFileName() + ".draft");
+        Path draft = new Drafts(Objects.requireNonNull(file.getParent(), "a file in a folder")).next();
         Files.write(draft, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(content));
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     }

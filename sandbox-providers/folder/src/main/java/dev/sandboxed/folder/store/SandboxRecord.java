@@ -4,6 +4,7 @@ import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.process.Ownership;
 import dev.sandboxed.process.ProcessWorld;
 import java.time.Instant;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What is kept on disk about a sandbox, for other processes to list it and to remove it when its owner is gone.
  *
  * @param id its id, which is also the marker of its processes
- * @param world where process ids of the owner are valid: this boot of this host, and a namespace in it
+ * @param world where process ids of the owner are valid, as it is written
  * @param owner the process it dies with
  * @param labels the words of its spec
  * @param created when it was made
@@ -32,7 +33,7 @@ public record SandboxRecord(
         Instant now = Instant.now();
         return new SandboxRecord(
                 id,
-                here(),
+                ProcessWorld.current().written(),
                 owner,
                 spec.labels(),
                 now,
@@ -44,18 +45,8 @@ public record SandboxRecord(
         return new SandboxInfo(id, runsOn, nativeId, SandboxState.RUNNING, owner, labels, created, expires);
     }
 
-    /** Name the world that this process lives in. */
-    public static String here() {
-        return ProcessWorld.current();
-    }
-
-    /** Tell whether the owner is certainly gone; of one in another world nobody here can tell. */
-    public boolean isOrphaned() {
-        return world.equals(here()) && !owner.isAlive();
-    }
-
-    /** Tell whether the owner is certainly there. */
-    public boolean isOwned() {
-        return world.equals(here()) && owner.isAlive();
+    /** Tell whose it is, and until when. */
+    public Ownership ownership() {
+        return new Ownership(ProcessWorld.read(world), owner, created, expires);
     }
 }

@@ -131,6 +131,15 @@ public final class SandboxStore {
         Files.deleteIfExists(state.resolve("records").resolve(id + SUFFIX));
     }
 
+    /**
+     * Remove what is left of records whose writers were killed.
+     *
+     * @throws IOException if it cannot be removed
+     */
+    public void sweep() throws IOException {
+        new Drafts(state.resolve("records")).sweep();
+    }
+
     private Path recordOf(String id) throws IOException {
         return folder("records").resolve(id + SUFFIX);
     }
@@ -140,7 +149,7 @@ public final class SandboxStore {
             String id,
             String world,
             long pid,
-            String started,
+            String start,
             Map<String, String> labels,
             String created,
             @Nullable String expires) {
@@ -150,7 +159,7 @@ public final class SandboxStore {
                     record.id(),
                     record.world(),
                     record.owner().pid(),
-                    record.owner().started().toString(),
+                    record.owner().start(),
                     record.labels(),
                     record.created().toString(),
                     record.expires() == null ? null : record.expires().toString());
@@ -160,7 +169,7 @@ public final class SandboxStore {
             return new SandboxRecord(
                     id,
                     world,
-                    new Owner(pid, Instant.parse(started)),
+                    new Owner(pid, start),
                     labels,
                     Instant.parse(created),
                     expires == null ? null : Instant.parse(expires));

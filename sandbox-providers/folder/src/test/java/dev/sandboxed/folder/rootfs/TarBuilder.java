@@ -16,6 +16,10 @@ final class TarBuilder {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes, "UTF-8");
 
+    TarBuilder() {
+        tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+    }
+
     TarBuilder file(String name, String content) {
         return file(name, content.getBytes(StandardCharsets.UTF_8), 0644);
     }

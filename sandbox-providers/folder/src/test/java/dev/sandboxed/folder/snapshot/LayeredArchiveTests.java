@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.process.posix.NamedPipes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -86,10 +88,47 @@ class LayeredArchiveTests {
     }
 
     @Test
-    void aDamagedArchiveIsToldByTar() throws IOException {
+    void aDamagedArchiveIsRefused() throws IOException {
         Files.writeString(archive, "no archive at all");
         assertThatThrownBy(() -> target.unpack(archive, Set.of()))
-                .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("tar ");
+                .isInstanceOf(SnapshotRejectedException.class)
+                .hasMessageContaining("take it again");
+    }
+
+    @Test
+    void namesThatAreNoTextBrokeEverySnapshot() throws Exception {
+        String script = "cd \"$1\" && mkdir -p \"$(printf 'd\\377')\""
+                + " && echo one >\"$(printf 'd\\377/\\376\\377')\" && echo two >\"$(printf 'd\\377/\\376\\376')\""
+                + " && ln -s \"$(printf '\\375')\" link && echo three >\"$(printf '\\303\\274')\"";
+        shell(script, source.home().resolve("root/workspace"));
+        assertThat(source.pack(archive, SnapshotOptions.ALL, Map.of())).isEqualTo(5);
+        target.unpack(archive, Set.of());
+        String list =
+                "cd \"$1\" && LC_ALL=C && export LC_ALL && find . | sort | od -c && cat ./d*/* && readlink link | od -c";
+        assertThat(shell(list, target.home().resolve("root/workspace")))
+                .isEqualTo(shell(list, source.home().resolve("root/workspace")));
+    }
+
+    private static String shell(String script, Path argument) throws Exception {
+        Process process = new ProcessBuilder("/bin/sh", "-c", script, "sh", argument.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
+    }
+
+    @Test
+    void everythingThatASandboxCanHoldIsRestored() throws Exception {
+        String script = "cd \"$1\" && ln a.txt hard && ln -s /etc/passwd absolute && ln -s ../../.. up"
+                + " && name=$(printf 'long%050d' 1) && mkdir -p $name/$name/$name && echo deep >$name/$name/$name/file"
+                + " && ln -s $name/$name/$name/file far && ln $name/$name/$name/file also && chmod 500 $name"
+                + " && head -c 6000000 /dev/urandom >large";
+        shell(script, source.home().resolve("root/workspace"));
+        source.pack(archive, SnapshotOptions.ALL, Map.of("base", "an image"));
+        target.unpack(archive, Set.of("base"));
+        String list = "cd \"$1\" && find . -printf '%P %m %n %s %l\\n' | sort && sha256sum large";
+        assertThat(shell(list, target.home().resolve("root/workspace")))
+                .isEqualTo(shell(list, source.home().resolve("root/workspace")));
     }
 }

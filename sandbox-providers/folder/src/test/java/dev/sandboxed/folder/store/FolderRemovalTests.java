@@ -2,14 +2,19 @@ package dev.sandboxed.folder.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.folder.Swapping;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FolderRemovalTests {
+
+    private static final int FILES = 300;
 
     @TempDir
     Path place;
@@ -63,5 +68,35 @@ class FolderRemovalTests {
         FolderRemoval.remove(folder);
         assertThat(folder).doesNotExist();
         assertThat(kept.resolve("file")).exists();
+    }
+
+    @Test
+    void aFolderThatIsSwappedForALinkMeanwhileTookTheFilesOfTheHostWithIt() throws Exception {
+        Path precious = filled(place.resolve("precious"));
+        Path folder = place.resolve("folder");
+        for (int i = 0; i < 20; i++) {
+            filled(folder.resolve("inner"));
+            try (Swapping swapping = Swapping.of(folder.resolve("inner"), precious)) {
+                swapping.awaitFirst();
+                FolderRemoval.remove(folder);
+            } catch (FileSystemException newThingsWereMadeMeanwhile) {
+                // Then it is not gone, which is said; all that counts here is what else is gone.
+            }
+            try (Stream<Path> left = Files.list(precious)) {
+                assertThat(left)
+                        .as("what is left of the host after removal %d", i + 1)
+                        .hasSize(FILES);
+            }
+            FolderRemoval.remove(folder);
+            assertThat(folder).doesNotExist();
+        }
+    }
+
+    private static Path filled(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (int i = 0; i < FILES; i++) {
+            Files.createFile(folder.resolve("file-" + i));
+        }
+        return folder;
     }
 }

@@ -1,11 +1,9 @@
 package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxFileException;
-import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.CommandStartException;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
@@ -25,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -37,7 +36,9 @@ import java.util.function.Function;
 public final class GuestCommands implements AutoCloseable {
 
     private final GuestRuntime runtime;
+    private final GuestRuntime live;
     private final Home home;
+    private final CommandFaults faults;
     private final Supervisor first;
     private final Supervisors supervisors;
     private final AtomicLong count = new AtomicLong();
@@ -48,19 +49,25 @@ public final class GuestCommands implements AutoCloseable {
      *
      * @param workdir where they start
      * @param env what is added to the environment that the guest itself gives them
+     * @param secret which of these may show nowhere
      * @param fault begins the description of what went wrong there
      */
-    public record Home(String workdir, Map<String, String> env, Function<String, Fault> fault) {
+    public record Home(String workdir, Map<String, String> env, Set<String> secret, Function<String, Fault> fault) {
 
         public Home {
             env = Map.copyOf(env);
+            secret = Set.copyOf(secret);
         }
 
-        /** Describe the one that a spec asks for; secrets come with each command, so that they are kept nowhere else. */
+        /**
+         * Describe the one that a spec asks for. Secrets come with each command, so that they are kept nowhere else, and so
+         * do variables that the guest itself cannot give to commands, since a shell stands in between.
+         */
         public static Home of(SandboxSpec spec, Function<String, Fault> fault) {
-            Map<String, String> secrets = new LinkedHashMap<>();
-            spec.secrets().forEach((name, secret) -> secrets.put(name, secret.reveal()));
-            return new Home(spec.workdir(), secrets, fault);
+            Map<String, String> env = new LinkedHashMap<>(spec.env());
+            env.keySet().removeIf(name -> !OddVariables.isOdd(name));
+            spec.secrets().forEach((name, secret) -> env.put(name, secret.reveal()));
+            return new Home(spec.workdir(), env, spec.secrets().keySet(), fault);
         }
     }
 
@@ -71,10 +78,12 @@ public final class GuestCommands implements AutoCloseable {
      * @param word what it marks its words with
      */
     public GuestCommands(GuestRuntime runtime, Home home, GuestChannel first, String word) {
+        this.faults = new CommandFaults(home.fault(), home.secret());
         this.runtime = runtime;
+        this.live = new LiveRuntime(runtime, faults);
         this.home = home;
         this.first = new Supervisor(first, word);
-        this.supervisors = new Supervisors(runtime, this.first);
+        this.supervisors = new Supervisors(live, this.first);
     }
 
     /**
@@ -104,8 +113,10 @@ public final class GuestCommands implements AutoCloseable {
      * Run a command until it ends or its time is up.
      *
      * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted; all of it is dead by then
-     * @throws SandboxFileNotFoundException if its directory does not exist
-     * @throws SandboxTransportException if the connection breaks, or the source of its input
+     * @throws dev.sandboxed.api.error.SandboxFileNotFoundException if its directory does not exist
+     * @throws dev.sandboxed.api.error.SandboxFileException if its directory is none, or may not be entered
+     * @throws dev.sandboxed.api.exec.CommandStartException if it cannot be started: there is no such user, for example
+     * @throws dev.sandboxed.api.error.SandboxTransportException if the connection breaks, or the source of its input
      * @throws IllegalArgumentException if its arguments are larger than any kernel takes
      */
     public ExecResult run(Command command) {
@@ -124,12 +135,13 @@ public final class GuestCommands implements AutoCloseable {
     public Terminal open(Command given, TerminalSize size, Consumer<Ending> ended) {
         Command command = given.stdin(Stdin.open());
         String word = SupervisorScript.word();
-        Request request = Request.of(command, Map.of(), cwd(command), nextMarker());
-        Map<String, String> env = new LinkedHashMap<>(environment(command));
+        Request request = Request.of(command, OddVariables.NONE, cwd(command), nextMarker());
+        OddVariables variables = OddVariables.in(environment(command), home.secret());
+        Map<String, String> env = new LinkedHashMap<>(variables.settable());
         env.putAll(SupervisorScript.environment());
         env.put("SANDBOXED_COMMAND", request.marker());
         GuestProcess process = new GuestProcess(
-                SupervisorScript.showing(word, cwd(command), size, command.argv()),
+                SupervisorScript.showing(word, cwd(command), size, variables.shell(), command.argv()),
                 env,
                 command.user().orElse(null),
                 size);
@@ -149,22 +161,25 @@ public final class GuestCommands implements AutoCloseable {
         } catch (IOException e) {
             run.over();
             supervisor.close();
-            throw broken(command, e);
+            throw faults.broken(command, e);
+        } catch (RuntimeException | Error e) {
+            run.giveUp();
+            throw e;
         }
         GuestExecution execution =
                 new GuestExecution(run, queue, this::finish, this::signal, result -> ended.accept(result.ending()));
         if (!run.isUnderWay()) {
             // It never began, and why that is comes with its end.
-            execution.await();
+            throw notStarted(run, execution.await().ending());
         }
         return new GuestTerminal(execution, supervisor.channel(), home.fault());
     }
 
     private GuestChannel startNow(Command command, GuestProcess process) {
         try {
-            return runtime.start(process);
+            return live.start(process);
         } catch (IOException e) {
-            throw broken(command, e);
+            throw faults.broken(command, e);
         }
     }
 
@@ -173,7 +188,8 @@ public final class GuestCommands implements AutoCloseable {
      * asked.
      */
     private GuestRun begin(Command command, BiFunction<Source, CapturingSink, CapturingSink> via, Room room) {
-        Request request = Request.of(command, environment(command), cwd(command), nextMarker());
+        OddVariables variables = OddVariables.in(environment(command), home.secret());
+        Request request = Request.of(command, variables, cwd(command), nextMarker());
         GuestRun.Streams streams = streams(command, via, room);
         boolean begun = false;
         try {
@@ -184,12 +200,7 @@ public final class GuestCommands implements AutoCloseable {
                 run = attempt(request, streams, fresh);
             }
             if (!run.isUnderWay()) {
-                Ending ending = runtime.explain(run.supervisor().channel(), run.lastWords());
-                throw new SandboxStartException(home.fault()
-                        .apply("A command could not be started, since the process for it " + ending + ": " + command
-                                + (run.lastWords().isBlank()
-                                        ? ""
-                                        : "; it said: " + run.lastWords().strip())));
+                throw notStarted(run, live.explain(run.supervisor().channel(), run.lastWords()));
             }
             begun = true;
             return run;
@@ -198,6 +209,11 @@ public final class GuestCommands implements AutoCloseable {
                 streams.close();
             }
         }
+    }
+
+    private CommandStartException notStarted(GuestRun run, Ending ending) {
+        return faults.unknownUser(run.command(), run.lastWords())
+                .orElseGet(() -> faults.notStarted(run.command(), ending, run.lastWords()));
     }
 
     /** Open what a command reads and writes; if one cannot be opened, the others do not stay so. */
@@ -226,9 +242,12 @@ public final class GuestCommands implements AutoCloseable {
             run.ask();
         } catch (IOException e) {
             if (fresh && !run.timedOut()) {
-                runtime.explain(supervisor.channel(), run.lastWords());
-                throw broken(command, e);
+                live.explain(supervisor.channel(), run.lastWords());
+                throw faults.broken(command, e);
             }
+        } catch (RuntimeException | Error e) {
+            run.giveUp();
+            throw e;
         }
         if (!run.isUnderWay()) {
             run.over();
@@ -241,35 +260,45 @@ public final class GuestCommands implements AutoCloseable {
         try {
             return fresh ? supervisors.start(command.user().orElse(null)) : supervisors.take(forGood);
         } catch (IOException e) {
-            throw broken(command, e);
+            throw faults.broken(command, e);
         }
     }
 
     private ExecResult finish(GuestRun run) {
+        try {
+            return resultOf(run);
+        } catch (RuntimeException | Error e) {
+            run.streams().fail(e);
+            throw e;
+        } finally {
+            run.streams().close();
+        }
+    }
+
+    private ExecResult resultOf(GuestRun run) {
         boolean reusable = false;
         try {
             Optional<Ending> told = run.toEnd();
             reusable = run.command().user().isEmpty() && run.leavesSupervisor();
             run.refusal().ifPresent(how -> {
-                throw refusedDirectory(run.command(), how);
+                throw faults.refused(how, run.command(), cwd(run.command()));
             });
             return run.result(told.orElseGet(() -> endOfLost(run)));
         } catch (IOException e) {
-            runtime.explain(run.supervisor().channel(), run.lastWords());
-            throw broken(run.command(), e);
+            live.explain(run.supervisor().channel(), run.lastWords());
+            throw faults.broken(run.command(), e);
         } finally {
             if (reusable) {
                 supervisors.giveBack(run.supervisor());
             } else {
                 run.supervisor().close();
             }
-            run.streams().close();
         }
     }
 
     /** Whoever kills its supervisor must not get away with it. */
     private Ending endOfLost(GuestRun run) {
-        Ending ending = runtime.explain(run.supervisor().channel(), run.lastWords());
+        Ending ending = live.explain(run.supervisor().channel(), run.lastWords());
         kill(run.supervisor(), run.marker(), run.command());
         return ending;
     }
@@ -302,7 +331,7 @@ public final class GuestCommands implements AutoCloseable {
             done = supervisor.errand(request);
         } catch (IOException e) {
             if (fresh) {
-                throw broken(command, e);
+                throw faults.broken(command, e);
             }
         } finally {
             if (done && command.user().isEmpty()) {
@@ -332,28 +361,6 @@ public final class GuestCommands implements AutoCloseable {
         return CapturingSink.to(
                 source == Source.STDOUT ? command.stdoutFile() : command.stderrFile(),
                 command.outputLimit().bytes());
-    }
-
-    private SandboxFileException refusedDirectory(Command command, String how) {
-        String directory = cwd(command);
-        return how.equals("cwd")
-                ? new SandboxFileNotFoundException(
-                        directory,
-                        home.fault()
-                                .apply("The directory '" + directory + "' of a command does not exist: " + command)
-                                .remedy("make it with files().mkdirs, or give another cwd"))
-                : new SandboxFileException(
-                        directory,
-                        home.fault()
-                                .apply("The directory '" + directory + "' of a command may not be entered: " + command)
-                                .remedy("change its mode with files().chmod, or run the command as another user"));
-    }
-
-    private SandboxTransportException broken(Command command, IOException e) {
-        return new SandboxTransportException(home.fault()
-                .apply("The connection to a command broke: " + e + "; the command was: " + command)
-                .remedy("./sandboxed doctor tells whether the runtime is still there")
-                .cause(e));
     }
 
     @Override

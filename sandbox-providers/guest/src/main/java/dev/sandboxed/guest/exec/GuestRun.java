@@ -29,6 +29,7 @@ final class GuestRun implements Supervisor.Listener {
     /** The end is told in both, and on a terminal, where they are one, twice. */
     private static final int OUTPUTS = 2;
 
+    private static final Set<String> REFUSALS = Set.of("cwd", "file", "denied", OddVariables.UNSETTABLE);
     private static final int NONE = -1;
 
     private final Command command;
@@ -67,6 +68,15 @@ final class GuestRun implements Supervisor.Listener {
             return source == Source.STDOUT ? out : err;
         }
 
+        /** Nothing more comes, and not because the command has ended: whoever reads must be told so. */
+        void fail(Throwable why) {
+            try {
+                out.fail(why);
+            } finally {
+                err.fail(why);
+            }
+        }
+
         @Override
         public void close() {
             input.close();
@@ -85,8 +95,16 @@ final class GuestRun implements Supervisor.Listener {
      */
     void ask() throws IOException {
         watch();
+        supervisor.listener(new Supervisor.Listener() {
+            @Override
+            public void wrote(Source source, byte[] bytes, int length) {
+                // Not the command's: either the runtime says why there is no supervisor, or somebody was left behind.
+                remember(bytes, length);
+            }
+        });
         // One that comes up too late must not run what was given up already.
         if (supervisor.awaitReady()) {
+            lastWords = new byte[0];
             supervisor.listener(this);
             supervisor.ask(request.bytes());
             awaitBegin();
@@ -136,12 +154,23 @@ final class GuestRun implements Supervisor.Listener {
             if (!timedOut()) {
                 throw e;
             }
+        } catch (RuntimeException | Error e) {
+            // Nobody takes its output any more, so nobody would hear of its end.
+            killing.inBackground();
+            throw e;
         } finally {
             over();
         }
         return timedOut()
                 ? Optional.of(Ending.timedOut())
                 : ends.stream().findFirst().map(this::ending);
+    }
+
+    /** Have it killed if it has begun, and hear nothing more of it. */
+    void giveUp() {
+        killing.inBackground();
+        over();
+        supervisor.close();
     }
 
     /** Nothing more is expected of it, whatever became of it. */
@@ -188,9 +217,9 @@ final class GuestRun implements Supervisor.Listener {
                 Duration.ofNanos(System.nanoTime() - began));
     }
 
-    /** Tell why the supervisor did not even try, if so: {@code cwd} or {@code denied}. */
+    /** Tell why the supervisor did not even try, if so, in its own word for that. */
     Optional<String> refusal() {
-        return ends.stream().findFirst().map(Supervisor.End::how).filter(Set.of("cwd", "denied")::contains);
+        return ends.stream().findFirst().map(Supervisor.End::how).filter(REFUSALS::contains);
     }
 
     /** Tell whether the supervisor may be ready for more before long. */
@@ -229,10 +258,14 @@ final class GuestRun implements Supervisor.Listener {
 
     @Override
     public void wrote(Source source, byte[] bytes, int length) {
-        lastWords = Arrays.copyOfRange(bytes, Math.max(0, length - LAST_WORDS), length);
+        remember(bytes, length);
         CapturingSink sink = streams.of(source);
         sink.accept(bytes, length);
         streams.room().awaitWhile(() -> !sink.hasRoom() && !killing.isUnderWay());
+    }
+
+    private void remember(byte[] bytes, int length) {
+        lastWords = Arrays.copyOfRange(bytes, Math.max(0, length - LAST_WORDS), length);
     }
 
     @Override

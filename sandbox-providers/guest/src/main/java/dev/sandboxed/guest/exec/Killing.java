@@ -51,7 +51,12 @@ final class Killing {
         if (begins()) {
             Thread thread = new Thread(this::untilDead, "sandboxed-kill");
             thread.setDaemon(true);
-            thread.start();
+            try {
+                thread.start();
+            } catch (Error noMoreThreads) {
+                giveUp();
+                throw noMoreThreads;
+            }
         }
     }
 

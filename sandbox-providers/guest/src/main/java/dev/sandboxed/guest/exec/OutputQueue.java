@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outputs of a process inside, from the threads that read them to the one that asks for them. For provider authors whose
@@ -27,6 +28,7 @@ public final class OutputQueue implements AutoCloseable {
     private final Deque<OutputChunk> waiting = new ArrayDeque<>();
     private int open;
     private boolean closed;
+    private @Nullable Throwable death;
 
     /** Make one that tells nobody but who asks. */
     public OutputQueue() {
@@ -54,12 +56,17 @@ public final class OutputQueue implements AutoCloseable {
         }
         Thread reader = new Thread(() -> readAll(source, stream), thread);
         reader.setDaemon(true);
-        reader.start();
+        try {
+            reader.start();
+        } catch (Error noMoreThreads) {
+            died(noMoreThreads);
+            throw noMoreThreads;
+        }
     }
 
     private void readAll(Source source, InputStream stream) {
-        byte[] buffer = new byte[PIECE];
         try (stream) {
+            byte[] buffer = new byte[PIECE];
             for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
                 OutputChunk chunk = new OutputChunk(source, Arrays.copyOf(buffer, count));
                 seen.accept(chunk);
@@ -67,9 +74,17 @@ public final class OutputQueue implements AutoCloseable {
             }
         } catch (IOException | InterruptedException e) {
             // Whoever asks sees the end of it.
+        } catch (RuntimeException | Error e) {
+            died(e);
         } finally {
             ended();
         }
+    }
+
+    /** Needs no memory: the lack of it is the likeliest reason. */
+    private synchronized void died(Throwable why) {
+        death = why;
+        notifyAll();
     }
 
     private synchronized void put(OutputChunk chunk) throws InterruptedException {
@@ -92,11 +107,11 @@ public final class OutputQueue implements AutoCloseable {
      *
      * @return the piece, or empty when all streams have ended and everything was taken
      * @throws InterruptedIOException if the thread is interrupted, which it stays
-     * @throws IOException if this is closed, now or meanwhile
+     * @throws IOException if this is closed, now or meanwhile, or everything was taken and a thread that reads has died
      */
     public synchronized Optional<OutputChunk> next() throws IOException {
         try {
-            while (waiting.isEmpty() && open > 0 && !closed) {
+            while (waiting.isEmpty() && open > 0 && !closed && death == null) {
                 wait();
             }
         } catch (InterruptedException e) {
@@ -105,6 +120,9 @@ public final class OutputQueue implements AutoCloseable {
         }
         if (closed) {
             throw new IOException("The channel is closed");
+        }
+        if (waiting.isEmpty() && death != null) {
+            throw new IOException("Nobody reads the output any more: " + death, death);
         }
         notifyAll();
         return Optional.ofNullable(waiting.poll());

@@ -5,10 +5,8 @@ import dev.sandboxed.api.exec.Stdin;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** A command in the words of the supervisor: one line, which is short, since a shell reads it byte by byte. */
@@ -23,32 +21,6 @@ final class Request {
 
     /** Words that mean themselves to a shell. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:,+@%=-]+");
-
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    /** Variables that mean something to a shell, or are written by it. */
-    private static final Set<String> OF_SHELLS = Set.of(
-            "_",
-            "PWD",
-            "OLDPWD",
-            "UID",
-            "EUID",
-            "PPID",
-            "GROUPS",
-            "SHELLOPTS",
-            "BASHOPTS",
-            "BASHPID",
-            "OPTIND",
-            "OPTARG",
-            "LINENO",
-            "RANDOM",
-            "SRANDOM",
-            "SECONDS",
-            "EPOCHSECONDS",
-            "EPOCHREALTIME",
-            "FUNCNAME",
-            "DIRSTACK",
-            "HISTCMD",
-            "IFS");
 
     private final Command command;
     private final String marker;
@@ -79,20 +51,21 @@ final class Request {
     /**
      * Write a command down.
      *
-     * @param env variables of the command; all others are there already
+     * @param variables those of the command; all others are there already
      * @param cwd an absolute path
      * @throws IllegalArgumentException if it is larger than any kernel takes
      */
-    static Request of(Command command, Map<String, String> env, String cwd, String marker) {
-        refuseTooLarge(command.argv(), env);
+    static Request of(Command command, OddVariables variables, String cwd, String marker) {
+        refuseTooLarge(command.argv(), variables.settable());
         boolean feeds = !(command.stdin() instanceof Stdin.Bytes bytes && bytes.content().length == 0);
         StringBuilder line = new StringBuilder();
-        List<String> argv = new ArrayList<>();
+        if (!variables.shell().isEmpty()) {
+            line.append("odd=").append(quote(variables.shell())).append("; sandboxed_");
+        }
         line.append(feeds ? "feed " : "run ").append(quote(marker)).append(' ').append(quote(cwd));
-        withoutOdd(env, argv).forEach((name, value) -> line.append(' ').append(quote(name + "=" + value)));
+        variables.settable().forEach((name, value) -> line.append(' ').append(quote(name + "=" + value)));
         line.append(" --");
-        argv.addAll(command.argv());
-        argv.forEach(word -> line.append(' ').append(quote(word)));
+        command.argv().forEach(word -> line.append(' ').append(quote(word)));
         return new Request(command, marker, feeds, line.toString());
     }
 
@@ -101,28 +74,6 @@ final class Request {
         return text.length <= LONGEST_LINE
                 ? joined(text, new byte[] {'\n'})
                 : joined((text.length + "\n").getBytes(StandardCharsets.UTF_8), text);
-    }
-
-    /** A shell cannot set every variable, but {@code env} can. */
-    private static Map<String, String> withoutOdd(Map<String, String> env, List<String> argv) {
-        Map<String, String> plain = new LinkedHashMap<>();
-        List<String> odd = new ArrayList<>();
-        env.forEach((name, value) -> {
-            boolean settable = NAME.matcher(name).matches()
-                    && !OF_SHELLS.contains(name)
-                    && !name.startsWith("BASH_")
-                    && !name.startsWith("sandboxed_");
-            if (settable) {
-                plain.put(name, value);
-            } else {
-                odd.add(name + "=" + value);
-            }
-        });
-        if (!odd.isEmpty()) {
-            argv.add("env");
-            argv.addAll(odd);
-        }
-        return plain;
     }
 
     private static String quote(String word) {

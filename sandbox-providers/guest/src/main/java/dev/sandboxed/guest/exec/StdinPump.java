@@ -22,7 +22,7 @@ final class StdinPump implements AutoCloseable {
     private final @Nullable InputStream source;
     private final boolean ours;
     private final CompletableFuture<OutputStream> target = new CompletableFuture<>();
-    private volatile @Nullable Exception failure;
+    private volatile @Nullable Throwable failure;
 
     private StdinPump(@Nullable InputStream source, boolean ours) {
         this.source = source;
@@ -77,9 +77,9 @@ final class StdinPump implements AutoCloseable {
     }
 
     private void copy(InputStream from, OutputStream to, Runnable broken) {
-        byte[] buffer = new byte[64 * 1024];
         try {
-            for (int count = read(from, buffer, broken); count >= 0; count = read(from, buffer, broken)) {
+            byte[] buffer = new byte[64 * 1024];
+            for (int count = read(from, buffer); count >= 0; count = read(from, buffer)) {
                 to.write(buffer, 0, count);
             }
             if (failure == null) {
@@ -88,15 +88,20 @@ final class StdinPump implements AutoCloseable {
             }
         } catch (IOException noLongerRead) {
             // The command ended before its input did, which is its own affair.
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        } finally {
+            if (failure != null) {
+                broken.run();
+            }
         }
     }
 
-    private int read(InputStream from, byte[] buffer, Runnable broken) {
+    private int read(InputStream from, byte[] buffer) {
         try {
             return from.read(buffer);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
             failure = e;
-            broken.run();
             return -1;
         }
     }
@@ -112,7 +117,7 @@ final class StdinPump implements AutoCloseable {
 
     /** Refuse to give the result of a command that was fed with half of its input. */
     void requireWhole() {
-        Exception cause = failure;
+        Throwable cause = failure;
         if (cause != null) {
             throw new SandboxTransportException(Fault.of("The source of a command's standard input broke: " + cause)
                     .remedy("give an input that can be read to its end; the command was killed")

@@ -43,16 +43,20 @@ final class Supervisor implements AutoCloseable {
      * What it says about the end of a command.
      *
      * @param turn the number that it said at the beginning
-     * @param how {@code exit}, {@code signal}, {@code cwd} or {@code denied}
+     * @param how {@code exit}, {@code signal}, or why it did not begin: {@code cwd}, {@code file}, {@code denied} or {@code unsettable}
      * @param code the exit code as the shell sees it, or -1 if even the shell does not know
      * @param outOfMemory whether the kernel has killed for lack of memory meanwhile
      */
     record End(int turn, String how, int code, boolean outOfMemory) {
 
-        private static final Pattern WRITTEN =
-                Pattern.compile("end ([0-9]{1,9}) (exit|signal|cwd|denied) (lost|[0-9]{1,3}) (-?[0-9]{1,9})");
+        private static final Pattern WRITTEN = Pattern.compile(
+                "end ([0-9]{1,9}) (exit|signal|cwd|file|denied|unsettable) (lost|[0-9]{1,3}) (-?[0-9]{1,9})");
 
-        /** Whoever finds out our word can speak like us, and does not get far with that. */
+        /**
+         * Read what was said, which need not be true: whoever runs inside as the same user can find out our word and our
+         * outputs, and so forge the end of a command, as it could replace the command's program. No descriptor is safe from
+         * that, since all of them can be opened through {@code /proc}. What is said wrongly is only ignored.
+         */
         static Optional<End> parse(String text) {
             Matcher words = WRITTEN.matcher(text);
             return words.matches()

@@ -48,9 +48,9 @@ public final class SupervisorScript {
         return argv(word, "serve");
     }
 
-    static List<String> showing(String word, String cwd, TerminalSize size, List<String> command) {
+    static List<String> showing(String word, String cwd, TerminalSize size, String odd, List<String> command) {
         List<String> all = argv(word, "show");
-        all.addAll(List.of(cwd, String.valueOf(size.rows()), String.valueOf(size.columns())));
+        all.addAll(List.of(cwd, String.valueOf(size.rows()), String.valueOf(size.columns()), odd));
         all.addAll(command);
         return all;
     }

@@ -1,6 +1,8 @@
 package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.process.Alarm;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Vigil {
 
+    private static final Logger LOG = System.getLogger(Vigil.class.getName());
     private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
     private static final Duration NEXT_LOOK = Duration.ofSeconds(5);
 
@@ -45,9 +48,17 @@ final class Vigil {
         if (isOver()) {
             return;
         }
-        if (alive.getAsBoolean()) {
-            lookIn(NEXT_LOOK);
-        } else {
+        boolean there = true;
+        try {
+            there = alive.getAsBoolean();
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "Nobody could tell whether a guest is there; it is taken to be", e);
+        } finally {
+            if (there) {
+                lookIn(NEXT_LOOK);
+            }
+        }
+        if (!there) {
             whenGone.run();
         }
     }

@@ -2,6 +2,8 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
+import java.text.ParseException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.regex.Pattern;
 enum EntryFormat {
 
     /** By {@code stat}, which BusyBox and GNU have. The time as a text is there for its fraction of a second. */
-    STAT("-exec stat -c '%f %s %Y %y|%n//' {} +") {
+    STAT("-exec stat -c '%f %s %Y %y|%n//' {} +", "stat -c %a \"$1\"") {
         @Override
         FileEntry entry(String path, String facts) {
             String[] words = facts.split(" ", 4);
@@ -31,7 +33,7 @@ enum EntryFormat {
     },
 
     /** By the {@code find} of GNU alone. */
-    FIND("-printf '%y %m %s %T@|%p//\\n'") {
+    FIND("-printf '%y %m %s %T@|%p//\\n'", "find \"$1\" -prune -printf %m") {
         @Override
         FileEntry entry(String path, String facts) {
             String[] words = facts.split(" ", 4);
@@ -50,9 +52,16 @@ enum EntryFormat {
     private static final Pattern FRACTION = Pattern.compile("\\.(\\d{1,9})");
 
     private final String action;
+    private final String modeOf;
 
-    EntryFormat(String action) {
+    EntryFormat(String action, String modeOf) {
         this.action = action;
+        this.modeOf = modeOf;
+    }
+
+    /** Write the command that prints the mode of the path in the first argument, as an octal number. */
+    String modeOf() {
+        return modeOf;
     }
 
     /** Which entries to look at. */
@@ -75,22 +84,34 @@ enum EntryFormat {
                 : Scripts.DIRECTORY_FIRST + "find -H \"$1\" " + range.condition + " " + action;
     }
 
-    /** Read what such a script printed. The targets of links are not known yet. */
-    List<FileEntry> parse(String printed) {
+    /**
+     * Read what such a script printed. The targets of links are not known yet.
+     *
+     * @throws ParseException if this is nothing that such a script prints; its message is what was printed there
+     */
+    List<FileEntry> parse(String printed) throws ParseException {
         List<FileEntry> entries = new ArrayList<>();
         int from = 0;
         for (int end = printed.indexOf(END); end >= 0; end = printed.indexOf(END, from)) {
             int bar = printed.indexOf('|', from);
-            entries.add(entry(printed.substring(bar + 1, end), printed.substring(from, bar)));
+            try {
+                entries.add(entry(printed.substring(bar + 1, end), printed.substring(from, bar)));
+            } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
+                throw new ParseException(printed.substring(from, end), from);
+            }
             from = end + END.length();
         }
         return entries;
     }
 
+    /** Read one; what makes no sense is an unchecked exception of whatever finds that out first. */
     abstract FileEntry entry(String path, String facts);
 
     static FileEntry describe(String path, FileType type, String size, int mode, Instant modified) {
-        long bytes = type == FileType.FILE ? Long.parseLong(size) : 0;
+        long bytes = type == FileType.FILE ? Long.parseUnsignedLong(size) : 0;
+        if (bytes < 0) {
+            throw new IllegalArgumentException(size);
+        }
         return new FileEntry(path, type, bytes, mode & PERMISSIONS, modified, null);
     }
 

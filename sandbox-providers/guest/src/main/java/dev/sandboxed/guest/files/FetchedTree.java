@@ -5,6 +5,7 @@ import dev.sandboxed.api.files.FileType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class FetchedTree implements Closeable {
 
     private static final int PERMISSIONS = 07777;
+    /** What is known of each is kept in memory. */
+    private static final int MOST_ENTRIES = 500_000;
 
     private final Spool spool;
     private final TarFile tar;
@@ -33,24 +36,67 @@ final class FetchedTree implements Closeable {
         this.tar = tar;
     }
 
+    /** Thrown when there are more bytes than allowed; tells how many there are at least. */
+    static final class TooLargeException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final long bytes;
+
+        TooLargeException(long bytes) {
+            super("there are at least " + bytes + " bytes");
+            this.bytes = bytes;
+        }
+
+        long bytes() {
+            return bytes;
+        }
+    }
+
     /**
-     * Fetch what lies at a path.
+     * Fetch what lies at a path. Nothing is fetched beyond the header of the entry that is too much.
      *
+     * @param budget how many bytes all files together may have
      * @throws NoSuchFileException if there is nothing
+     * @throws TooLargeException if there are more bytes
      */
-    static FetchedTree fetch(GuestArchives archives, String path) throws IOException {
-        Spool spool;
-        try (InputStream archive = archives.fetch(path)) {
-            spool = Spool.of(archive);
-        }
+    static FetchedTree fetch(GuestArchives archives, String path, long budget) throws IOException {
+        Spool spool = new Spool();
+        boolean whole = false;
         try {
-            FetchedTree tree = new FetchedTree(spool, open(spool));
-            tree.read(path);
+            try (ArchiveInput archive = new ArchiveInput(archives.fetch(path), spool)) {
+                copy(archive, budget);
+            }
+            FetchedTree tree = new FetchedTree(spool, ArchiveInput.sensibly(() -> open(spool)));
+            ArchiveInput.sensibly(() -> tree.read(path, budget));
+            whole = true;
             return tree;
-        } catch (IOException | RuntimeException e) {
-            spool.close();
-            throw e;
+        } finally {
+            if (!whole) {
+                spool.close();
+            }
         }
+    }
+
+    private static void copy(ArchiveInput archive, long budget) throws IOException {
+        long total = 0;
+        int entries = 0;
+        for (TarArchiveEntry entry = archive.next(); entry != null; entry = archive.next()) {
+            total = requireWithin(budget, total, Math.max(entry.getSize(), entry.getRealSize()));
+            entries++;
+            if (entries > MOST_ENTRIES) {
+                throw new IOException("there are more than " + MOST_ENTRIES + " entries");
+            }
+            archive.content().transferTo(OutputStream.nullOutputStream());
+        }
+        archive.finish();
+    }
+
+    private static long requireWithin(long budget, long total, long more) throws TooLargeException {
+        if (more > budget - total) {
+            throw new TooLargeException(more > Long.MAX_VALUE - total ? Long.MAX_VALUE : total + more);
+        }
+        return total + more;
     }
 
     private static TarFile open(Spool spool) throws IOException {
@@ -74,7 +120,8 @@ final class FetchedTree implements Closeable {
         return special ? FileType.OTHER : FileType.FILE;
     }
 
-    private void read(String path) throws IOException {
+    private FileEntry read(String path, long budget) throws IOException {
+        long total = 0;
         Map<String, TarArchiveEntry> byName = new HashMap<>();
         @Nullable String top = null;
         for (TarArchiveEntry entry : tar.getEntries()) {
@@ -88,11 +135,14 @@ final class FetchedTree implements Closeable {
             if (byName.put(name, content) != null) {
                 throw new IOException("the archive has '" + name + "' twice");
             }
-            add(inside(path, top, name), entry, content);
+            // Further names of a file become files of their own.
+            total = requireWithin(
+                    budget, total, add(inside(path, top, name), entry, content).size());
         }
         if (top == null) {
             throw new NoSuchFileException(path);
         }
+        return top();
     }
 
     /** Names begin with that of the top. What does not is left as it is, to be refused as outside of it. */
@@ -105,7 +155,7 @@ final class FetchedTree implements Closeable {
         return name.startsWith(prefix) ? base + name.substring(prefix.length()) : name;
     }
 
-    private void add(String path, TarArchiveEntry entry, TarArchiveEntry content) {
+    private FileEntry add(String path, TarArchiveEntry entry, TarArchiveEntry content) {
         FileType type = type(entry);
         FileEntry seen = new FileEntry(
                 path,
@@ -115,6 +165,7 @@ final class FetchedTree implements Closeable {
                 entry.getLastModifiedTime().toInstant(),
                 type == FileType.LINK ? entry.getLinkName() : null);
         entries.put(seen, new Archived(entry, content));
+        return seen;
     }
 
     FileEntry top() {
@@ -140,7 +191,7 @@ final class FetchedTree implements Closeable {
         if (archived == null) {
             throw new NoSuchFileException(file.path());
         }
-        return tar.getInputStream(archived.content());
+        return ArchiveInput.sensible(ArchiveInput.sensibly(() -> tar.getInputStream(archived.content())));
     }
 
     @Override

@@ -4,6 +4,9 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.limit.ResourceLimitException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 record GuestFaults(String provider, String sandbox) {
 
     private static final int TOOL_IS_MISSING = 127;
+    private static final int MOST_SAID = 500;
 
     /** Why something failed, known by how the lines of shells and tools end. */
     enum Reason {
@@ -93,7 +97,7 @@ record GuestFaults(String provider, String sandbox) {
                 Reason.in(String.valueOf(cause.getMessage())).filter(known -> known != Reason.MISSING);
         return reason.isPresent()
                 ? because(reason.get(), operation, path, cause)
-                : unknown(operation, path, cause.toString(), cause);
+                : unknown(operation, path, cut(cause.toString()), cause);
     }
 
     /** Tell of a reason that is known. */
@@ -110,7 +114,7 @@ record GuestFaults(String provider, String sandbox) {
     SandboxFileException ofTransfer(String what, String path, IOException cause) {
         return new SandboxFileException(
                 path,
-                fault("Cannot " + what + ": " + cause)
+                fault("Cannot " + what + ": " + cut(cause.toString()))
                         .remedy("check that both ends exist and may be read or written")
                         .cause(cause));
     }
@@ -120,8 +124,34 @@ record GuestFaults(String provider, String sandbox) {
         return new SandboxFileException(path, fault(what).remedy(remedy));
     }
 
+    /** Tell that there is more than may be copied to the host. */
+    ResourceLimitException tooLarge(String path, DataSize budget, DataSize actual) {
+        return new ResourceLimitException(
+                Resource.TRANSFER,
+                budget.toString(),
+                actual.toString(),
+                fault("Cannot download '" + path + "': it has at least " + actual + ", and at most " + budget
+                                + " are copied to the host")
+                        .remedy("allow more with DownloadOptions.withBudget, or download a part of it"));
+    }
+
+    /** Tell that what a tool said makes no sense, which it need not: everything inside may have been replaced. */
+    SandboxFileException nonsense(String operation, String path, String expected, String said) {
+        return new SandboxFileException(
+                path,
+                fault("Cannot " + operation + " '" + path + "': the sandbox's tools said '" + cut(said) + "' where "
+                                + expected + " was expected")
+                        .remedy("look whether sh, id, find, stat, readlink and tar inside are what they should be"));
+    }
+
+    /** What is said inside may have any length and any bytes. */
+    private static String cut(String said) {
+        String line = said.substring(0, Math.min(said.length(), MOST_SAID)).replaceAll("\\p{Cntrl}", "?");
+        return said.length() > MOST_SAID ? line + "..." : line;
+    }
+
     private static String printed(ExecResult result) {
-        String message = result.mask().apply(result.stderr().strip());
+        String message = cut(result.mask().apply(result.stderr().strip()));
         return message.isEmpty() ? "the shell " + result.ending() : message;
     }
 

@@ -1,6 +1,7 @@
 package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileModes;
 import dev.sandboxed.api.files.HostTree;
@@ -14,7 +15,9 @@ import dev.sandboxed.guest.files.GuestWriter.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.text.ParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>All of it happens with the rights of the sandbox's user, although archives may be moved with greater ones.
  */
 public final class GuestFiles implements SandboxFiles {
-
-    private static final int DEFAULT_MODE = WriteOptions.DEFAULT.mode();
 
     private final GuestAccess access;
     private final GuestShell shell;
@@ -72,7 +73,8 @@ public final class GuestFiles implements SandboxFiles {
         access.guard().run();
         Map<String, String> paths = new LinkedHashMap<>();
         contents.keySet().forEach(path -> paths.put(resolve(path), path));
-        writer.writeAll(paths, path -> Content.of(contents.getOrDefault(path, new byte[0])), DEFAULT_MODE, user());
+        writer.writeAll(
+                paths, path -> Content.of(contents.getOrDefault(path, new byte[0])), WriteOptions.DEFAULT, user());
     }
 
     @Override
@@ -164,10 +166,12 @@ public final class GuestFiles implements SandboxFiles {
     }
 
     @Override
-    public void download(String source, Path target, TransferListener progress) {
+    public void download(String source, Path target, DownloadOptions options) {
         access.guard().run();
-        try (FetchedTree tree = reader.fetchTree(source, resolve(source))) {
-            new HostTree(target, progress).write(tree.top(), tree.below(), tree::open);
+        try (FetchedTree tree = reader.fetchTree(source, resolve(source), options.budget())) {
+            new HostTree(target, options).write(tree.top(), tree.below(), tree::open);
+        } catch (InvalidPathException e) {
+            throw faults.nonsense("download", source, "a name that the host can have", e.getInput());
         } catch (IOException e) {
             throw faults.ofTransfer("download '" + source + "' to '" + target + "'", source, e);
         }
@@ -194,7 +198,11 @@ public final class GuestFiles implements SandboxFiles {
         if (known == null) {
             ExecResult result = shell.run(Scripts.FACTS);
             require("look at", "/", result);
-            known = GuestUser.parse(result.stdout());
+            try {
+                known = GuestUser.parse(result.stdout());
+            } catch (ParseException e) {
+                throw faults.nonsense("look at", "/", "who the user is", String.valueOf(e.getMessage()));
+            }
             user = known;
         }
         return known;

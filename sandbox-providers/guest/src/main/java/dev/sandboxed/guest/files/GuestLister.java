@@ -4,6 +4,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.guest.files.EntryFormat.Range;
 import dev.sandboxed.guest.files.GuestFaults.Reason;
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,7 +39,6 @@ final class GuestLister {
     List<FileEntry> list(String given, String path, Range range, EntryFormat format) {
         String operation = range == Range.ITSELF ? "look at" : "list";
         ExecResult result = shell.run(format.script(range), path);
-        List<FileEntry> found = format.parse(result.stdout());
         if (result.truncated()) {
             throw faults.refused(
                     given,
@@ -46,12 +46,34 @@ final class GuestLister {
                             + result.command().outputLimit(),
                     "list its directories one by one");
         }
+        List<FileEntry> found = parse(operation, given, path, range, format, result);
         if (!result.succeeded() && (found.isEmpty() || !onlyVanished(result))) {
             throw faults.of(operation, given, result);
         }
         List<FileEntry> entries = withTargets(found);
         entries.sort(BY_PATH);
         return entries;
+    }
+
+    private List<FileEntry> parse(
+            String operation, String given, String path, Range range, EntryFormat format, ExecResult result) {
+        try {
+            List<FileEntry> found = format.parse(result.stdout());
+            String below = path.equals("/") ? path : path + "/";
+            for (FileEntry entry : found) {
+                boolean asked = range == Range.ITSELF
+                        ? entry.path().equals(path)
+                        : entry.path().startsWith(below) && entry.path().length() > below.length();
+                if (!asked) {
+                    throw new ParseException(entry.path(), 0);
+                }
+            }
+            return found;
+        } catch (ParseException e) {
+            throw result.succeeded()
+                    ? faults.nonsense(operation, given, "facts about a file", String.valueOf(e.getMessage()))
+                    : faults.of(operation, given, result);
+        }
     }
 
     /** Somebody inside may delete files between their listing and the look at them. */

@@ -2,10 +2,10 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.FileType;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.files.GuestFaults.Reason;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /** Fetches plain files and trees, as far as the sandbox's user may read them: archives are made with greater privileges. */
 final class GuestReader {
@@ -34,14 +33,13 @@ final class GuestReader {
     /** Open a plain file; links are followed. */
     InputStream open(String given, String path) {
         try {
-            TarArchiveInputStream tar = fetch(path);
-            if (tar.getCurrentEntry().isSymbolicLink()) {
-                tar.close();
+            Fetched file = fetch(path);
+            if (file.entry().isSymbolicLink()) {
+                file.archive().close();
                 String real = follow("read", given, path);
-                tar = fetch(real);
-                return content(given, real, tar);
+                return content(given, real, fetch(real));
             }
-            return content(given, path, tar);
+            return content(given, path, file);
         } catch (NoSuchFileException unseen) {
             return openInside(given, path);
         } catch (IOException e) {
@@ -69,27 +67,30 @@ final class GuestReader {
         }
     }
 
-    /** Begin to read an archive, up to its first header. */
-    private TarArchiveInputStream fetch(String path) throws IOException {
-        TarArchiveInputStream tar = new TarArchiveInputStream(archives.fetch(path), StandardCharsets.UTF_8.name());
+    /** An archive up to its first header. */
+    private record Fetched(ArchiveInput archive, TarArchiveEntry entry) {}
+
+    private Fetched fetch(String path) throws IOException {
+        ArchiveInput archive = new ArchiveInput(archives.fetch(path), null);
         boolean begun = false;
         try {
-            if (tar.getNextEntry() == null) {
+            TarArchiveEntry entry = archive.next();
+            if (entry == null) {
                 throw new NoSuchFileException(path);
             }
             begun = true;
-            return tar;
+            return new Fetched(archive, entry);
         } finally {
             if (!begun) {
-                tar.close();
+                archive.close();
             }
         }
     }
 
-    private InputStream content(String given, String path, TarArchiveInputStream tar) throws IOException {
+    private InputStream content(String given, String path, Fetched file) throws IOException {
         boolean handedOver = false;
         try {
-            TarArchiveEntry entry = tar.getCurrentEntry();
+            TarArchiveEntry entry = file.entry();
             FileType type = FetchedTree.type(entry);
             if (type != FileType.FILE || entry.isLink()) {
                 throw faults.because(
@@ -99,27 +100,33 @@ final class GuestReader {
                 requireReadable("read", List.of(path), any -> given);
             }
             handedOver = true;
-            return new Content(given, tar);
+            return new Content(given, file.archive().content());
         } finally {
             if (!handedOver) {
-                tar.close();
+                file.archive().close();
             }
         }
     }
 
-    /** Fetch a whole file or directory; a link at the end of the path is followed, those below are not. */
-    FetchedTree fetchTree(String given, String path) {
+    /**
+     * Fetch a whole file or directory; a link at the end of the path is followed, those below are not.
+     *
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes than the budget
+     */
+    FetchedTree fetchTree(String given, String path, DataSize budget) {
         FetchedTree tree = null;
         boolean handedOver = false;
         try {
-            tree = FetchedTree.fetch(archives, path);
+            tree = FetchedTree.fetch(archives, path, budget.bytes());
             if (tree.top().isLink()) {
                 tree.close();
-                tree = FetchedTree.fetch(archives, follow("download", given, path));
+                tree = FetchedTree.fetch(archives, follow("download", given, path), budget.bytes());
             }
             requireReadable("download", tree.doubtful(user.get()), UnaryOperator.identity());
             handedOver = true;
             return tree;
+        } catch (FetchedTree.TooLargeException e) {
+            throw faults.tooLarge(given, budget, DataSize.ofBytes(e.bytes()));
         } catch (IOException e) {
             throw faults.of("download", given, e);
         } finally {
@@ -144,6 +151,9 @@ final class GuestReader {
             throw faults.of(operation, given, result);
         }
         String line = result.stdout();
+        if (!line.startsWith("/") || !line.endsWith("\n")) {
+            throw faults.nonsense(operation, given, "an absolute path", line);
+        }
         return line.substring(0, line.length() - 1);
     }
 
@@ -190,8 +200,12 @@ final class GuestReader {
         }
 
         @Override
-        public void close() throws IOException {
-            source.close();
+        public void close() {
+            try {
+                source.close();
+            } catch (IOException e) {
+                throw faults.of("read", path, e);
+            }
         }
     }
 }

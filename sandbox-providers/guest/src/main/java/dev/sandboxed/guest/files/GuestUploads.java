@@ -79,6 +79,9 @@ final class GuestUploads {
             }
             answers.addAll(GuestShell.words(result));
         }
+        if (answers.isEmpty() || !answers.get(0).startsWith("/")) {
+            throw faults.nonsense("upload to", target, "where a directory lies", String.join(" ", answers));
+        }
         return answers.get(0);
     }
 

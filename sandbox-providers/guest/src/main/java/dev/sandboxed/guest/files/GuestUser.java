@@ -1,6 +1,9 @@
 package dev.sandboxed.guest.files;
 
+import java.text.ParseException;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -15,17 +18,26 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
  */
 record GuestUser(long uid, long gid, Set<Long> groups, EntryFormat format) {
 
+    private static final Pattern FACTS =
+            Pattern.compile("([0-9]{1,10})\n([0-9]{1,10})\n([0-9]{1,10}(?: [0-9]{1,10}){0,65536}+)\\s*\n(stat|find)\n");
     private static final int READ = 04;
     private static final int READ_AND_ENTER = 05;
 
-    /** Read the answer to {@link Scripts#FACTS}. */
-    static GuestUser parse(String answer) {
-        String[] lines = answer.strip().split("\n", -1);
+    /**
+     * Read the answer to {@link Scripts#FACTS}.
+     *
+     * @throws ParseException if it is none; its message is the answer
+     */
+    static GuestUser parse(String answer) throws ParseException {
+        Matcher facts = FACTS.matcher(answer);
+        if (!facts.matches()) {
+            throw new ParseException(answer, 0);
+        }
         return new GuestUser(
-                Long.parseLong(lines[0]),
-                Long.parseLong(lines[1]),
-                Stream.of(lines[2].split(" ", -1)).map(Long::valueOf).collect(Collectors.toSet()),
-                lines[3].equals("stat") ? EntryFormat.STAT : EntryFormat.FIND);
+                Long.parseLong(facts.group(1)),
+                Long.parseLong(facts.group(2)),
+                Stream.of(facts.group(3).split(" ", -1)).map(Long::valueOf).collect(Collectors.toSet()),
+                facts.group(4).equals("stat") ? EntryFormat.STAT : EntryFormat.FIND);
     }
 
     /**

@@ -42,13 +42,14 @@ final class Scripts {
             """;
 
     /**
-     * Make sure that the user may write the files $2 and following, print where they really lie, and whether they are new.
+     * Make sure that the user may write the files $2 and following, print where they really lie, and before that whether
+     * they are new or, where there was one, what the rest of the script finds out about its mode.
      *
      * <p>The user opens each of them, which proves everything at once, also where a shell's own test would think that root
      * may do anything. With a name for a draft in $1, that is made beside the file instead. Links are followed one by one,
      * since the readlink of BusyBox follows none that leads to a file yet to be made.
      */
-    static final String PLACE = REFUSE + PARENTS + """
+    private static final String PLACE = REFUSE + PARENTS + """
             draft=$1; shift
             for path; do
               links=0
@@ -63,13 +64,21 @@ final class Scripts {
               if [ -d "$path" ]; then refuse 'Is a directory'; fi
               if [ -e "$path" ]; then
                 [ -f "$path" ] || refuse 'Not a plain file'
-                state=old
+                state=$(modeOf "$path") || exit 1
               fi
               if [ "$draft" ]; then : >"${path%/*}/$draft" || exit 1; else : >>"$path" || exit 1; fi
               cd -P "${path%/*}/" || exit 1
-              printf '%s\\0%s/%s\\0' $state "${PWD%/}" "${path##*/}"
+              printf '%s\\0%s/%s\\0' "$state" "${PWD%/}" "${path##*/}"
             done
             """;
+
+    /** Find places of files for which a mode is asked for, whatever that of a file is which is there. */
+    static final String PLACE_ONLY = "modeOf() { echo old; }\n" + PLACE;
+
+    /** Find places of files that keep the mode of what is there. */
+    static String placeAndMode(EntryFormat format) {
+        return "modeOf() { " + format.modeOf() + "; }\n" + PLACE;
+    }
 
     /** Put a draft into its place. */
     static final String SETTLE = """

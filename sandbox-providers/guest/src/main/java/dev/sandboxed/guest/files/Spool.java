@@ -1,47 +1,90 @@
 package dev.sandboxed.guest.files;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the content of a stream until it is known to be whole: small ones in memory, others in a file of the host that is
- * gone when this is closed, and also when the JVM is killed.
+ * gone when this is closed, and also when the JVM is killed. Blocks of zeros take no room in it.
  */
 final class Spool implements Closeable {
 
     private static final int IN_MEMORY = 1 << 20;
+    private static final int PIECE = 64 << 10;
+    /** What file systems leave out at least where nothing was written. */
+    private static final int BLOCK = 4096;
 
-    private final SeekableByteChannel channel;
-    private final long size;
+    private static final byte[] ZEROS = new byte[BLOCK];
 
-    private Spool(SeekableByteChannel channel, long size) {
-        this.channel = channel;
-        this.size = size;
-    }
+    private final ByteArrayOutputStream memory = new ByteArrayOutputStream();
+    private @Nullable FileChannel file;
+    private long size;
 
     /** Read a stream to its end; it is not closed. */
     static Spool of(InputStream content) throws IOException {
-        byte[] start = content.readNBytes(IN_MEMORY);
-        if (start.length < IN_MEMORY) {
-            return new Spool(new SeekableInMemoryByteChannel(start), start.length);
-        }
-        FileChannel file = anonymousFile();
+        Spool spool = new Spool();
+        boolean read = false;
         try {
-            OutputStream out = Channels.newOutputStream(file);
-            out.write(start);
-            return new Spool(file, start.length + content.transferTo(out));
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            throw e;
+            byte[] piece = new byte[PIECE];
+            for (int count = content.read(piece); count >= 0; count = content.read(piece)) {
+                spool.append(piece, 0, count);
+            }
+            read = true;
+            return spool;
+        } finally {
+            if (!read) {
+                spool.close();
+            }
+        }
+    }
+
+    /** Add bytes; nothing may have been read before. */
+    void append(byte[] bytes, int offset, int length) throws IOException {
+        FileChannel target = file;
+        if (target == null && size + length < IN_MEMORY) {
+            memory.write(bytes, offset, length);
+        } else if (target == null) {
+            file = anonymousFile();
+            byte[] start = memory.toByteArray();
+            memory.reset();
+            write(file, start, 0, start.length, 0);
+            write(file, bytes, offset, length, size);
+        } else {
+            write(target, bytes, offset, length, size);
+        }
+        size += length;
+    }
+
+    /** Leave out what are only zeros, block by block of the file. */
+    private static void write(FileChannel target, byte[] bytes, int offset, int length, long at) throws IOException {
+        int from = offset;
+        int end = offset + length;
+        for (int next = from; next < end; ) {
+            int part = (int) Math.min(end - next, BLOCK - (at + next - offset) % BLOCK);
+            if (Arrays.equals(bytes, next, next + part, ZEROS, 0, part)) {
+                writeAll(target, ByteBuffer.wrap(bytes, from, next - from), at + from - offset);
+                from = next + part;
+            }
+            next += part;
+        }
+        writeAll(target, ByteBuffer.wrap(bytes, from, end - from), at + from - offset);
+    }
+
+    private static void writeAll(FileChannel target, ByteBuffer bytes, long at) throws IOException {
+        for (long position = at; bytes.hasRemaining(); ) {
+            position += target.write(bytes, position);
         }
     }
 
@@ -57,7 +100,15 @@ final class Spool implements Closeable {
 
     /** Give the content to whoever needs it in any order; one user at a time. */
     SeekableByteChannel channel() throws IOException {
-        return channel.position(0);
+        FileChannel whole = file;
+        if (whole == null) {
+            return new SeekableInMemoryByteChannel(memory.toByteArray());
+        }
+        if (whole.size() < size) {
+            // It ends in a hole, which nobody has written to.
+            writeAll(whole, ByteBuffer.wrap(ZEROS, 0, 1), size - 1);
+        }
+        return whole.position(0);
     }
 
     /** Open the content from its beginning; one reader at a time. */
@@ -67,6 +118,8 @@ final class Spool implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        if (file != null) {
+            file.close();
+        }
     }
 }

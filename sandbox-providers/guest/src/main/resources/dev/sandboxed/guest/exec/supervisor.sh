@@ -81,7 +81,7 @@ sandboxed_explain() {
     esac
     case $sandboxed_ended in
     '') sandboxed_how='exit' ;;
-    cwd* | denied*) sandboxed_how=${sandboxed_ended%%"$sandboxed_n"*} ;;
+    cwd* | file* | denied* | unsettable*) sandboxed_how=${sandboxed_ended%%"$sandboxed_n"*} ;;
     *) sandboxed_how=signal ;;
     esac
     sandboxed_oom
@@ -98,7 +98,10 @@ sandboxed_remember() {
 sandboxed_held() {
     for sandboxed_pid in /proc/[0-9]*; do
         case $sandboxed_there in *" $sandboxed_pid "*) continue ;; esac
-        for sandboxed_fd in "$sandboxed_pid"/fd/*; do
+        set -- "$sandboxed_pid"/fd/*
+        # One whose first thread has ended shows what it has open only at the others.
+        case $1 in *'*') set -- "$sandboxed_pid"/task/*/fd/* ;; esac
+        for sandboxed_fd; do
             if [ "$sandboxed_fd" -ef /proc/self/fd/7 ] || [ "$sandboxed_fd" -ef /proc/self/fd/6 ]; then return 0; fi
         done
     done
@@ -117,12 +120,13 @@ sandboxed_cd() {
     if [ -d "$1" ] && [ -x "$1" ] && cd -- "$1"; then
         unset OLDPWD
     else
-        if [ -d "$1" ]; then echo denied >&8; else echo cwd >&8; fi
+        if [ -d "$1" ]; then echo denied >&8; elif [ -e "$1" ]; then echo file >&8; else echo cwd >&8; fi
         exit 200
     fi
 }
 
-# Becomes a command: its marker, its directory, its variables up to --, and its words.
+# Becomes a command: its marker, its directory, its variables up to --, and its words. A request that has variables which no
+# shell can set says in sandboxed_odd what to do about them.
 sandboxed_run() {
     sandboxed_begin
     sandboxed_say "begin $sandboxed_turn $sandboxed_self"
@@ -134,6 +138,7 @@ sandboxed_run() {
         shift
     done
     shift
+    eval "$sandboxed_odd"
     exec "$@" 3<&- 8>&-
 }
 
@@ -144,24 +149,34 @@ sandboxed_feed() {
     sandboxed_run "$@"
 }
 
-# Puts aside what a process is called, since that may contain anything: leaves its state and its parent.
+# Puts aside what a process is called, since that may contain anything: leaves its parent, and where to look at it further.
 sandboxed_look() {
     { IFS= read -r sandboxed_line <"/proc/$1/stat"; } 2>/dev/null || return 1
     sandboxed_line=${sandboxed_line##*) }
     sandboxed_state=${sandboxed_line%% *}
     sandboxed_line=${sandboxed_line#* }
     sandboxed_parent=${sandboxed_line%% *}
-    case $sandboxed_state in Z | X) return 1 ;; esac
+    sandboxed_at=/proc/$1
+    case $sandboxed_state in Z | X) sandboxed_look_further ;; esac
 }
 
-# Tells whether a process carries a marker. Those of ours carry the whole script instead, which need not be read.
+# Finds a thread that lives: a process looks dead when its first one has ended, whether or not others go on.
+sandboxed_look_further() {
+    for sandboxed_at in "$sandboxed_at"/task/*; do
+        { IFS= read -r sandboxed_line <"$sandboxed_at/stat"; } 2>/dev/null || continue
+        case ${sandboxed_line##*) } in Z* | X*) ;; *) return 0 ;; esac
+    done
+    return 1
+}
+
+# Tells whether the process looked at carries a marker. Those of ours carry the whole script instead, which need not be read.
 sandboxed_marked() {
     while IFS= read -r sandboxed_line || [ -n "$sandboxed_line" ]; do
         case $sandboxed_line in
-        *"SANDBOXED_COMMAND=$2"*) return 0 ;;
+        *"SANDBOXED_COMMAND=$1"*) return 0 ;;
         *SANDBOXED_SUPERVISOR=*) return 1 ;;
         esac
-    done <"/proc/$1/environ"
+    done <"$sandboxed_at/environ"
     return 1
 } 2>/dev/null
 
@@ -190,7 +205,7 @@ sandboxed_find() {
             if [ "$sandboxed_parent" = "$1" ]; then continue; fi
             case $sandboxed_found in
             *" $sandboxed_parent "*) ;;
-            *) sandboxed_marked "$sandboxed_pid" "$2" || continue ;;
+            *) sandboxed_marked "$2" || continue ;;
             esac
             sandboxed_found="$sandboxed_found$sandboxed_pid "
             sandboxed_more=y
@@ -284,14 +299,16 @@ sandboxed_serve() {
 }
 
 # Becomes a command on a terminal: in directory $1, with $2 rows and $3 columns, which a runtime may set only when the
-# command has looked already.
+# command has looked already, and after $4 was done about variables that no shell can set.
 sandboxed_act() {
     sandboxed_take_over
     sandboxed_find_self
     sandboxed_begin
     sandboxed_cd "$1"
     stty rows "$2" cols "$3" 2>/dev/null
-    shift 3
+    sandboxed_odd=$4
+    shift 4
+    eval "$sandboxed_odd"
     sandboxed_say "begin $sandboxed_turn $sandboxed_self"
     exec "$@" 8>&-
 }
@@ -329,6 +346,7 @@ unset SANDBOXED_SUPERVISOR
 # A line break inside of a word.
 sandboxed_n='
 '
+sandboxed_odd=
 sandboxed_word=$1
 sandboxed_what=$2
 shift 2

@@ -9,6 +9,7 @@ import dev.sandboxed.api.exec.Stdin;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class GuestBrokenInputTests extends GuestTest {
@@ -42,5 +43,26 @@ class GuestBrokenInputTests extends GuestTest {
                 .hasMessageContaining("the disk is gone");
         assertThat(guest.at("finished")).doesNotExist();
         assertThat(guest.sh("echo next").stdout()).isEqualTo("next\n");
+    }
+
+    @Test
+    void threadThatFeedsACommandAndDiesDoesNotLeaveItWaitingForMore() {
+        InputStream deadly = new InputStream() {
+            @Override
+            public int read() {
+                throw new OutOfMemoryError("Java heap space");
+            }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) {
+                return read();
+            }
+        };
+        assertThatThrownBy(() -> guest.run(Command.shell("cat >/dev/null; touch finished")
+                        .stdin(Stdin.stream(deadly))
+                        .timeout(Duration.ofSeconds(15))))
+                .isInstanceOf(SandboxTransportException.class)
+                .hasMessageContaining("Java heap space");
+        assertThat(guest.at("finished")).doesNotExist();
     }
 }

@@ -3,9 +3,12 @@ package dev.sandboxed.guest.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.CommandStartException;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Signal;
@@ -115,7 +118,10 @@ class GuestCommandsTests extends GuestTest {
                 .isInstanceOf(SandboxFileNotFoundException.class)
                 .hasMessageContaining(guest.workdir + "/no where");
         assertThatThrownBy(() -> guest.run(Command.of("touch", "made").cwd("file")))
-                .isInstanceOf(SandboxFileException.class);
+                .isInstanceOf(SandboxFileException.class)
+                .isNotInstanceOf(SandboxFileNotFoundException.class)
+                .hasMessageContaining(guest.workdir + "/file' of a command is no directory")
+                .hasMessageNotContaining("mkdirs");
         assertThat(guest.at("made")).doesNotExist();
         Files.setPosixFilePermissions(Files.createDirectory(guest.at("closed")), Set.of());
         assertThatThrownBy(() -> guest.run(Command.of("true").user("65534").cwd("closed")))
@@ -168,5 +174,35 @@ class GuestCommandsTests extends GuestTest {
                 guest.run(Command.shell("cat /proc/self/status").user("65534")).stdout();
         assertThat(status).contains("Uid:\t65534\t65534");
         assertThat(guest.sh("cat /proc/self/status").stdout()).contains("Uid:\t0\t0");
+    }
+
+    @Test
+    void userThatIsNotThereIsToldAsSuchHoweverTheRuntimeSaysIt() {
+        guest.refusal = () -> {
+            throw new SandboxStartException(Fault.of("There is no user 'nobody-here' in the sandbox")
+                    .remedy("name one that /etc/passwd inside has"));
+        };
+        assertThatThrownBy(() -> guest.run(Command.of("true").user("nobody-here")))
+                .isInstanceOf(CommandStartException.class)
+                .hasMessage("There is no user 'nobody-here' in the sandbox [provider local, sandbox sbx-1]\n"
+                        + "  remedy: name one that /etc/passwd inside has");
+
+        guest.refusal = () -> List.of(
+                "/bin/sh",
+                "-c",
+                "echo 'unable to find user nobody-here: no matching entries in passwd file'; exit 126");
+        assertThatThrownBy(() -> guest.run(Command.of("true").user("nobody-here")))
+                .isInstanceOf(CommandStartException.class)
+                .hasMessageContaining("There is no user 'nobody-here' in the sandbox [provider local, sandbox sbx-1]\n")
+                .hasMessageContaining("  remedy: name one that /etc/passwd inside has");
+    }
+
+    @Test
+    void shellThatNoLongerStartsIsNoFailedCreation() {
+        guest.killSupervisors();
+        guest.refusal = () -> List.of("/bin/sh", "-c", "echo 'no shell here'; exit 3");
+        assertThatThrownBy(() -> guest.sh("true"))
+                .isInstanceOf(CommandStartException.class)
+                .hasMessageContainingAll("no shell here", "[provider local, sandbox sbx-1]");
     }
 }

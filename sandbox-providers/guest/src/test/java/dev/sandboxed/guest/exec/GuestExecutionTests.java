@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,5 +183,21 @@ class GuestExecutionTests extends GuestTest {
             await().atMost(Duration.ofSeconds(5)).until(() -> !execution.isRunning());
             assertThat(execution.await().timedOut()).isTrue();
         }
+    }
+
+    @Test
+    void outputThatCannotBeKeptKillsTheCommandAndIsToldToWhoeverReads() {
+        Command command = Command.shell("yes; sleep 504").stdoutTo(Path.of("/dev/full"));
+        assertThatThrownBy(() -> {
+                    // It may be told already here, where the first output comes together with the news of the start.
+                    try (Execution execution = guest.begin(command)) {
+                        execution.forEachChunk(chunk -> {});
+                    }
+                })
+                .isInstanceOf(SandboxFileException.class)
+                .hasMessageContaining("/dev/full");
+        await().until(() -> guest.running("yes") == 0);
+        assertThat(guest.running("sleep 504")).isZero();
+        assertThat(guest.sh("echo next").stdout()).isEqualTo("next\n");
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -50,6 +51,10 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
     @Nullable
     Supplier<Ending> explanation;
 
+    /** What is started instead of further supervisors, if anything. */
+    @Nullable
+    Supplier<List<String>> refusal;
+
     private final Shell shell;
     private final Path tools;
     private final LocalChannel first;
@@ -57,6 +62,11 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
     private final long init;
 
     NamespaceGuest(Shell shell, Path folder) throws IOException {
+        this(shell, folder, Map.of());
+    }
+
+    /** Make one whose commands are given secrets. */
+    NamespaceGuest(Shell shell, Path folder, Map<String, String> secrets) throws IOException {
         Assumptions.assumeTrue(POSSIBLE, "This host does not let us make namespaces");
         this.shell = shell;
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -65,9 +75,12 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         shell.installIn(tools);
         String word = SupervisorScript.word();
         first = new LocalChannel(launch(UNSHARE, SupervisorScript.first(word), SupervisorScript.environment()));
+        Map<String, String> env = new HashMap<>(secrets);
+        env.putAll(Map.of("GREETING", "hello", "LANG", "C.UTF-8"));
         GuestCommands.Home home = new GuestCommands.Home(
                 workdir.toString(),
-                Map.of("GREETING", "hello", "LANG", "C.UTF-8"),
+                env,
+                secrets.keySet(),
                 what -> Fault.of(what).provider("local").sandbox("sbx-1"));
         commands = new GuestCommands(this, home, first, word);
         commands.awaitReady();
@@ -100,10 +113,10 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         started.incrementAndGet();
         List<String> all = new ArrayList<>(
                 List.of("/usr/bin/nsenter", "--target", String.valueOf(init), "--pid", "--mount", "--wd=" + workdir));
-        if (process.user() != null) {
+        if (process.user() != null && refusal == null) {
             all.addAll(List.of("--setuid", process.user(), "--setgid", process.user()));
         }
-        return new LocalChannel(launch(all, process.argv(), process.env()));
+        return new LocalChannel(launch(all, refusal == null ? process.argv() : refusal.get(), process.env()));
     }
 
     private Process launch(List<String> into, List<String> argv, Map<String, String> env) throws IOException {

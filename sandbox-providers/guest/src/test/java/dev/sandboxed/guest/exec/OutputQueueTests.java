@@ -185,6 +185,40 @@ class OutputQueueTests {
         assertThat(queue.next()).isEmpty();
     }
 
+    @Test
+    void aReaderThatDiesBreaksTheChannelInsteadOfEndingIt() throws IOException {
+        queue.follow(Source.STDERR, new Silent(), "silent-beside-the-dead");
+        queue.follow(
+                Source.STDOUT,
+                new InputStream() {
+                    private boolean begun;
+
+                    @Override
+                    public int read() {
+                        if (begun) {
+                            throw new OutOfMemoryError("Java heap space");
+                        }
+                        begun = true;
+                        return 'a';
+                    }
+
+                    @Override
+                    public int read(byte[] bytes, int offset, int length) {
+                        bytes[offset] = (byte) read();
+                        return 1;
+                    }
+                },
+                "dies");
+
+        assertThat(queue.next()).isPresent();
+        for (int times = 0; times < 2; times++) {
+            assertThatThrownBy(queue::next)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("Java heap space")
+                    .hasCauseInstanceOf(OutOfMemoryError.class);
+        }
+    }
+
     private CompletableFuture<Object> asking(String thread) {
         CompletableFuture<Object> answer = new CompletableFuture<>();
         Thread asking = new Thread(

@@ -38,6 +38,22 @@ class VigilTests {
     }
 
     @Test
+    void aLookThatFailsIsNotTheLastOne() {
+        AtomicInteger tries = new AtomicInteger();
+        Vigil unlucky = new Vigil(
+                () -> {
+                    if (tries.incrementAndGet() == 1) {
+                        throw new IllegalStateException("the engine does not answer");
+                    }
+                    return false;
+                },
+                () -> toldAsGone.set(true));
+        unlucky.begin();
+        await().atMost(Duration.ofSeconds(30)).untilTrue(toldAsGone);
+        assertThat(tries).hasValue(2);
+    }
+
+    @Test
     void nobodyLooksAfterTheEnd() {
         vigil.begin();
         vigil.end();

@@ -54,9 +54,16 @@ final class LocalGuest implements GuestArchives {
         this.user = user;
         this.shell = flavour.shell();
         this.workdir = Files.createDirectory(folder.resolve("work dir"));
-        this.path = flavour.toolsIn(Files.createDirectory(folder.resolve("bin")));
+        Path lies = Files.createDirectory(folder.resolve("lies"));
+        this.path = lies + ":" + flavour.toolsIn(Files.createDirectory(folder.resolve("bin")));
         Runnable current = () -> guard.run();
         this.files = new GuestFiles(new GuestAccess("local", "sbx-1", workdir.toString(), this, this::exec, current));
+    }
+
+    /** Have a tool of the guest do something else from now on. */
+    void lie(String tool, String script) throws IOException {
+        Path liar = Files.writeString(folder.resolve("lies").resolve(tool), "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(liar, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     Path at(String name) {

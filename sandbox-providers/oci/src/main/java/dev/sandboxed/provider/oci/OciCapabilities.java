@@ -3,10 +3,10 @@ package dev.sandboxed.provider.oci;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
-import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -53,7 +53,7 @@ final class OciCapabilities {
                         new HostRequirement(String.join(" or ", kind.programs()), "everything"),
                         new HostRequirement("control groups", "limits, pause and usage"),
                         new HostRequirement("overlays", "images"),
-                        new HostRequirement(PrivateNetwork.PROGRAM, "the full network")),
+                        new HostRequirement(Carrier.NAME, "the full network")),
                 kind.sharesKernel() ? Duration.ofMillis(60) : Duration.ofMillis(250),
                 null);
     }

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.oci;
 
+import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxException;
@@ -7,7 +8,9 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
@@ -15,7 +18,6 @@ import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
-import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,20 +26,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
  * Finds out whether containers can be run here, by running one.
  *
  * @param kind what shall run it
- * @param state the state folder
- * @param store what is in it
+ * @param context where to find programs, and the state folder
+ * @param store what is in that folder
  * @param program finds the program, or says why there is none
  * @param carrier what carries packets between a container and the host, if that can be done here
  */
-record OciProbe(Kind kind, Path state, SandboxStore store, Supplier<RuntimeProgram> program, Optional<Path> carrier) {
+record OciProbe(
+        Kind kind,
+        ProviderContext context,
+        SandboxStore store,
+        Supplier<RuntimeProgram> program,
+        Optional<Carrier> carrier) {
 
     private static final int SECRET = 42;
+    private static final int SECRET_OF_AN_OLD_KERNEL = 43;
+
+    /** A kernel of its own may be one that does not know how programs ask for files today. */
+    private static final String LOOK_FOR_FILES =
+            "case $(ls -ld / 2>&1) in *'Invalid argument'*) exit " + SECRET_OF_AN_OLD_KERNEL + ";; esac; ";
+
+    private static final String OLD_KERNEL = "programs that ask for files with statx, as ls and stat do, are told"
+            + " 'Invalid argument', whether the file is there or not; newer versions know that call: install one";
     private static final Duration PATIENCE = Duration.ofMillis(900);
 
     ProviderStatus status() {
@@ -73,33 +89,62 @@ record OciProbe(Kind kind, Path state, SandboxStore store, Supplier<RuntimeProgr
     }
 
     private ProviderStatus attempt(RuntimeProgram found, Deadline deadline) throws IOException {
-        String id = SandboxIds.next(kind.provider() + "-probe");
-        Path folder = Files.createTempDirectory("sandboxed-probe").toRealPath();
+        String id = SandboxIds.next(prefix(kind));
+        Path folder = folder(id);
         try {
             ControlGroup group = new ControlGroup(id);
             ContainerConfig config = new ContainerConfig(
                     kind, SandboxSpec.defaults(), new BundleFolder(folder), group.path(), null, null);
-            config.write(List.of("/bin/sh", "-c", "exit " + SECRET), false);
+            config.write(
+                    List.of("/bin/sh", "-c", (kind.sharesKernel() ? "" : LOOK_FOR_FILES) + "exit " + SECRET), false);
             Container container = Container.start(id, found, config, group);
             OptionalInt code = container.first().exitCode(deadline.remaining());
             container.remove();
-            return code.isPresent() && code.getAsInt() == SECRET
-                    ? new ProviderStatus.Available(
-                            found.version(),
-                            Map.of(
-                                    "program", found.file().toString(),
-                                    "flags", String.join(" ", found.flags()),
-                                    "state", state.toString(),
-                                    "network", network()))
+            boolean old = code.equals(OptionalInt.of(SECRET_OF_AN_OLD_KERNEL));
+            return old || code.equals(OptionalInt.of(SECRET))
+                    ? new ProviderStatus.Available(found.version(), details(found, old))
                     : refused(found, code, container.first().firstWords());
         } finally {
             FolderRemoval.remove(folder);
+            store.remove(id);
         }
     }
 
+    /**
+     * Make a folder for a container, recorded as that of a sandbox is, so that it is reaped if we are killed. Where nobody has
+     * kept anything yet nothing shall be made for a mere look either.
+     */
+    private Path folder(String id) throws IOException {
+        return Files.isDirectory(context.stateDirectory().resolve("records"))
+                ? store.create(SandboxRecord.of(id, context.owner(), SandboxSpec.defaults()))
+                : Files.createTempDirectory("sandboxed-probe").toRealPath();
+    }
+
+    /** Tell whether a record is that of a trial, and not of a sandbox that anybody asked for. */
+    static boolean isTrial(Kind kind, String id) {
+        return id.startsWith(prefix(kind));
+    }
+
+    private static String prefix(Kind kind) {
+        return kind.provider() + "-probe";
+    }
+
+    private Map<String, String> details(RuntimeProgram found, boolean old) {
+        Map<String, String> details = new TreeMap<>(Map.of(
+                "program", found.file().toString(),
+                "flags", String.join(" ", found.flags()),
+                "state", context.stateDirectory().toString(),
+                "network", network()));
+        if (old) {
+            details.put("limits", OLD_KERNEL);
+        }
+        return details;
+    }
+
     private String network() {
-        return carrier.map(file -> "none, or full through " + file)
-                .orElse("none; for full: " + (HostPlatform.isRoot() ? PrivateNetwork.REMEDY : "run the tests as root"));
+        return carrier.map(found -> "none, or full through " + found.program())
+                .orElse("none; for full: "
+                        + (HostPlatform.isRoot() ? Carrier.remedy(context) : "run the tests as root"));
     }
 
     private static ProviderStatus refused(RuntimeProgram program, OptionalInt code, String said) {

@@ -14,17 +14,17 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
+import dev.sandboxed.process.network.Carrier;
+import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
-import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +64,7 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     public ProviderStatus status() {
-        return new OciProbe(kind, context().stateDirectory(), store(), this::program, carrier()).status();
+        return new OciProbe(kind, context(), store(), this::program, carrier()).status();
     }
 
     @Override
@@ -106,16 +106,14 @@ public final class OciProvider extends RecordedSandboxProvider {
         if (!asked) {
             return null;
         }
-        Path carrier = carrier().orElseThrow(() -> UnsupportedCapabilityException.of(Capability.NETWORK_FULL, name()));
-        return PrivateNetwork.begin(creation.id(), carrier);
+        Carrier carrier =
+                carrier().orElseThrow(() -> UnsupportedCapabilityException.of(Capability.NETWORK_FULL, name()));
+        return carrier.begin(creation.id());
     }
 
     /** Find what carries packets between a container and the host. */
-    private Optional<Path> carrier() {
-        return HostPlatform.isRoot()
-                ? RuntimeProgram.locate(
-                        context().settings().get(PrivateNetwork.PROGRAM), List.of(PrivateNetwork.PROGRAM), context())
-                : Optional.empty();
+    private Optional<Carrier> carrier() {
+        return HostPlatform.isRoot() ? Carrier.find(context()) : Optional.empty();
     }
 
     /** Look for it once, since to ask it for its version takes as long as to start a container. */
@@ -130,7 +128,9 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     protected Optional<SandboxInfo> describe(SandboxRecord record) {
-        return Optional.of(info(record, name(), folderOf(record.id())));
+        return OciProbe.isTrial(kind, record.id())
+                ? Optional.empty()
+                : Optional.of(info(record, name(), folderOf(record.id())));
     }
 
     /** Both the clients of the runtime and those inside. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.DataSize;
@@ -48,6 +49,21 @@ class GvisorTests extends WithProvider {
                     .hasMessageContaining("is not gVisor's");
         }
         assertThat(state.resolve("other/sandboxes")).isEmptyDirectory();
+    }
+
+    @Test
+    void whatAProgramOfThisVersionGetsWrongIsToldByTheStatus() {
+        boolean wrong;
+        try (Sandbox sandbox = create()) {
+            wrong = said(sandbox, "ls -ld /").contains("Invalid argument");
+        }
+        assertThat(provider.status())
+                .isInstanceOfSatisfying(
+                        ProviderStatus.Available.class,
+                        status -> assertThat(status.details()
+                                        .getOrDefault("limits", "")
+                                        .contains("Invalid argument"))
+                                .isEqualTo(wrong));
     }
 
     @Test

@@ -27,6 +27,7 @@ class HostProgramsTests extends WithProvider {
                 "perl -e 'print \"works\\n\"'",
                 "python3 -c 'import ssl, json; print(\"works\")'",
                 "java -version 2> /dev/null && echo works",
+                "keytool -genseckey -keyalg AES -keysize 256 -alias a -storepass secret -keystore keys 2> /dev/null && echo works",
                 "git init -q here && echo works",
                 "openssl version > /dev/null && echo works",
                 "getent passwd nobody > /dev/null && echo works"

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is special to this provider. The rest is in {@link RuncHostileTests}.
+ * What is special to this provider. The rest is in {@code RuncHostileTests}.
  *
  * <p>Nothing here would harm a host if there were no wall: settings are set to what they are.
  */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RuntimeRequired.class)
-@interface NeedsRuntime {
+public @interface NeedsRuntime {
 
     /** The runtime. */
     Kind value();

@@ -12,4 +12,9 @@ public interface ByteSink {
 
     /** The child's stream has ended, or nobody will read any more of it. */
     default void end() {}
+
+    /** Nothing more comes, although the child's stream has not ended: whoever reads must not take it for the end. */
+    default void fail(Throwable why) {
+        end();
+    }
 }

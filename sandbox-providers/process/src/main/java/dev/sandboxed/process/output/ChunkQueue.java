@@ -4,6 +4,8 @@ import dev.sandboxed.api.exec.OutputChunk;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chunks on their way from the thread that moves bytes to the one that reads them. Holds little: while it is full, the
@@ -18,6 +20,7 @@ public final class ChunkQueue {
     private int bytes;
     private int openSources = OutputChunk.Source.values().length;
     private boolean lifted;
+    private @Nullable Throwable failure;
 
     public ChunkQueue(Runnable whenRoom) {
         this.whenRoom = whenRoom;
@@ -41,14 +44,32 @@ public final class ChunkQueue {
         notifyAll();
     }
 
-    /** Wait for a chunk; empty when both sources have ended and all was taken. */
-    public Optional<OutputChunk> take() throws InterruptedException {
+    /**
+     * Nothing more comes, for this reason; the first one counts. Needs no memory, since the lack of it may be the reason,
+     * and comes too late when both sources have ended already.
+     */
+    public synchronized void fail(Throwable why) {
+        if (openSources > 0 && failure == null) {
+            failure = why;
+        }
+        notifyAll();
+    }
+
+    /**
+     * Wait for a chunk; empty when both sources have ended and all was taken.
+     *
+     * @throws ExecutionException if all was taken and the thread that moves bytes has failed; always from then on
+     */
+    public Optional<OutputChunk> take() throws InterruptedException, ExecutionException {
         OutputChunk chunk;
         synchronized (this) {
-            while (waiting.isEmpty() && openSources > 0) {
+            while (waiting.isEmpty() && openSources > 0 && failure == null) {
                 wait();
             }
             chunk = waiting.poll();
+            if (chunk == null && failure != null) {
+                throw new ExecutionException(failure);
+            }
             if (chunk == null) {
                 return Optional.empty();
             }

@@ -38,6 +38,15 @@ public final class LiveSink implements CapturingSink {
     }
 
     @Override
+    public void fail(Throwable why) {
+        try {
+            capture.end();
+        } finally {
+            queue.fail(why);
+        }
+    }
+
+    @Override
     public Output captured() {
         return capture.captured();
     }

@@ -1,7 +1,9 @@
 package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
@@ -10,17 +12,20 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Stdin;
 import java.io.OutputStream;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A running command with a thread of its own that moves its bytes. For provider authors. */
 public abstract class MovingExecution implements Execution {
 
     private final Command command;
     private final ChunkQueue queue;
-    private final CompletableFuture<ExecResult> result = new CompletableFuture<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private @Nullable ExecResult result;
+    private @Nullable Throwable failure;
 
     protected MovingExecution(Command command, ChunkQueue queue) {
         this.command = command;
@@ -53,9 +58,13 @@ public abstract class MovingExecution implements Execution {
         try {
             ExecResult outcome = toEnd.get();
             ended.accept(outcome);
-            result.complete(outcome);
+            result = outcome;
         } catch (RuntimeException | Error e) {
-            result.completeExceptionally(e);
+            failure = e;
+            queue.fail(e);
+        } finally {
+            // Needs no memory, as nothing above does that tells of a failure: the lack of it may be what went wrong.
+            over.countDown();
         }
     }
 
@@ -66,7 +75,7 @@ public abstract class MovingExecution implements Execution {
 
     @Override
     public final boolean isRunning() {
-        return !result.isDone();
+        return over.getCount() > 0;
     }
 
     @Override
@@ -75,6 +84,8 @@ public abstract class MovingExecution implements Execution {
             return queue.take();
         } catch (InterruptedException e) {
             throw interrupted();
+        } catch (ExecutionException e) {
+            throw failed(e.getCause());
         }
     }
 
@@ -105,22 +116,46 @@ public abstract class MovingExecution implements Execution {
     public final ExecResult await() {
         queue.lift();
         try {
-            return result.get();
+            over.await();
         } catch (InterruptedException e) {
             throw interrupted();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(e.getCause());
         }
+        ExecResult outcome = result;
+        if (outcome == null) {
+            throw failed(failure);
+        }
+        return outcome;
     }
 
     @Override
     public final void close() {
         queue.lift();
         kill();
-        result.handle((outcome, failure) -> outcome).join();
+        awaitEndInAnyCase();
+    }
+
+    /** An interruption is kept for later. */
+    private void awaitEndInAnyCase() {
+        boolean interrupted = false;
+        while (isRunning()) {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private SandboxException failed(@Nullable Throwable cause) {
+        return cause instanceof SandboxException known
+                ? known
+                : new SandboxTransportException(Fault.of("The output of a command could not be moved to its end: "
+                                + cause + "; the command was: " + command)
+                        .remedy("read large outputs as chunks, or send them to a file")
+                        .cause(cause));
     }
 
     private SandboxInterruptedException interrupted() {

@@ -1,6 +1,7 @@
 package dev.sandboxed.process.posix;
 
 import com.sun.jna.Native;
+import dev.sandboxed.process.output.ByteFeed;
 import dev.sandboxed.process.output.ByteSink;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import com.sun.jna.Native;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class FilteredThread {
     private static final Logger LOG = System.getLogger(FilteredThread.class.getName());
 
     private static final int PR_SET_SECCOMP = 22;
+    private static final int PR_SET_NO_NEW_PRIVS = 38;
     private static final long SECCOMP_MODE_FILTER = 2;
     private static final int INSTRUCTION = 8;
     /** A count of 16 bits, and after the gap that makes the address even, the address. */
@@ -42,10 +44,35 @@ public final class FilteredThread {
      * @throws IOException if the work throws it
      */
     public static <T> T call(byte[] filter, Work<T> work) throws IOException {
-        FutureTask<T> task = new FutureTask<>(() -> {
-            install(filter);
+        return on(new FutureTask<>(() -> {
+            install(filter).ifPresent(why -> LOG.log(Level.DEBUG, why));
             return work.run();
-        });
+        }));
+    }
+
+    /**
+     * Do something on such a thread, or not at all. Programs that are started by anybody but root gain no rights any more,
+     * since the kernel wants that for a filter.
+     *
+     * @param filter the instructions, as the kernel reads them
+     * @param work what shall be done, best no more than to start a program
+     * @return what came out of the work
+     * @throws IOException if the kernel takes no filter, or the work throws it
+     */
+    public static <T> T callFiltered(byte[] filter, Work<T> work) throws IOException {
+        return on(new FutureTask<>(() -> {
+            if (!HostPlatform.isRoot()) {
+                gainNothing();
+            }
+            Optional<String> refused = install(filter);
+            if (refused.isPresent()) {
+                throw new IOException(refused.get());
+            }
+            return work.run();
+        }));
+    }
+
+    private static <T> T on(FutureTask<T> task) throws IOException {
         Thread thread = new Thread(task, "sandboxed-filtered");
         thread.setDaemon(true);
         thread.start();
@@ -78,11 +105,23 @@ public final class FilteredThread {
         return cause instanceof IOException io ? io : new IOException(cause);
     }
 
-    private static void install(byte[] filter) {
-        Function prctl = HostPlatform.current() == HostPlatform.LINUX ? LibC.optional("prctl") : null;
+    private static @Nullable Function prctl() {
+        return HostPlatform.current() == HostPlatform.LINUX ? LibC.optional("prctl") : null;
+    }
+
+    /** It holds for this thread and for what is started on it. */
+    private static void gainNothing() {
+        Function prctl = prctl();
+        if (prctl != null) {
+            prctl.invokeInt(new Object[] {PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L});
+        }
+    }
+
+    /** Give the reason if there is no filter now. */
+    private static Optional<String> install(byte[] filter) {
+        Function prctl = prctl();
         if (prctl == null) {
-            LOG.log(Level.DEBUG, "This system has no filters of system calls");
-            return;
+            return Optional.of("This system has no filters of system calls");
         }
         try (Memory instructions = new Memory(filter.length);
                 Memory description = new Memory(DESCRIPTION)) {
@@ -91,9 +130,9 @@ public final class FilteredThread {
             description.setShort(0, (short) (filter.length / INSTRUCTION));
             description.setPointer(DESCRIPTION / 2, instructions);
             int answer = prctl.invokeInt(new Object[] {PR_SET_SECCOMP, SECCOMP_MODE_FILTER, description, 0L, 0L});
-            if (answer != 0) {
-                LOG.log(Level.DEBUG, "The kernel takes no filter of system calls, error " + Native.getLastError());
-            }
+            return answer == 0
+                    ? Optional.empty()
+                    : Optional.of("The kernel takes no filter of system calls, error " + Native.getLastError());
         }
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,23 @@ class FilteredThreadTests {
     void whereTheKernelTakesNoFilterTheWorkIsDoneWithout() throws IOException {
         byte[] withoutAnAnswer = new FilterCode().loadNumber().bytes();
         assertThat(FilteredThread.call(withoutAnAnswer, () -> "done")).isEqualTo("done");
+    }
+
+    @Test
+    void workThatMustBeFilteredIsNotDoneWithout() {
+        byte[] withoutAnAnswer = new FilterCode().loadNumber().bytes();
+        AtomicBoolean done = new AtomicBoolean();
+
+        assertThatThrownBy(() -> FilteredThread.callFiltered(withoutAnAnswer, () -> done.getAndSet(true)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("takes no filter");
+        assertThat(done).isFalse();
+    }
+
+    @Test
+    void workThatMustBeFilteredIsDoneUnderTheFilterByWhoeverAsks() throws IOException {
+        assertThat(FilteredThread.callFiltered(ALL_ALLOWED, () -> Files.readString(OWN_STATUS)))
+                .contains(FILTERED);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.sandboxed.testkit.memory;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.FileEntry;
+import dev.sandboxed.api.files.FileModes;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
@@ -65,7 +66,8 @@ public final class MemoryFiles implements SandboxFiles {
             if (spot.node() != null && (spot.node().mode & 0200) == 0) {
                 throw refused(path, "may not be written: its mode is 0" + Integer.toOctalString(spot.node().mode));
             }
-            spot.directory().entries.put(spot.name(), new Node.File(bytes, options.mode(), clock.instant()));
+            int mode = options.modeOr(spot.node() == null ? WriteOptions.MODE_OF_NEW_FILES : spot.node().mode);
+            spot.directory().entries.put(spot.name(), new Node.File(bytes, mode, clock.instant()));
         }
     }
 
@@ -119,7 +121,7 @@ public final class MemoryFiles implements SandboxFiles {
 
     @Override
     public synchronized void chmod(String path, int mode) {
-        existing(path, true).mode = WriteOptions.DEFAULT.withMode(mode).mode();
+        existing(path, true).mode = FileModes.require(mode);
     }
 
     @Override

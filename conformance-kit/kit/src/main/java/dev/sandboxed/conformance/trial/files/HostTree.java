@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 /** A folder on the host, as trees go in and out of sandboxes. */
 public final class HostTree {
 
+    private static final int ALL_BITS = 07777;
+    private static final int SET_ID = 06000;
+
     private final Path top;
 
     private HostTree(Path top) {
@@ -63,13 +66,29 @@ public final class HostTree {
 
     /** Describe everything below, one line each: links with their targets, files with mode and text, folders with mode. */
     public Map<String, String> describe() {
+        return each(HostTree::describe);
+    }
+
+    /** Give the modes of all below that run as their owner or as their group, in octal digits. */
+    public Map<String, String> specialModes() {
+        Map<String, String> modes = each(path -> Integer.toOctalString(bits(path)));
+        modes.values().removeIf(mode -> (Integer.parseInt(mode, 8) & SET_ID) == 0);
+        return modes;
+    }
+
+    private static int bits(Path path) throws IOException {
+        return (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & ALL_BITS;
+    }
+
+    /** Say something of everything below. */
+    private Map<String, String> each(Saying saying) {
         Map<String, String> lines = new TreeMap<>();
         if (!Files.exists(top, LinkOption.NOFOLLOW_LINKS)) {
             return lines;
         }
         try (Stream<Path> all = Files.walk(top)) {
             for (Path path : (Iterable<Path>) all::iterator) {
-                lines.put(top.relativize(path).toString(), describe(path));
+                lines.put(top.relativize(path).toString(), saying.of(path));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -95,6 +114,12 @@ public final class HostTree {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Says something of a file or folder. */
+    @FunctionalInterface
+    private interface Saying {
+        String of(Path path) throws IOException;
     }
 
     /** Makes something that has no mode yet. */

@@ -33,19 +33,59 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
                             + new TreeSet<>(engine.runtimes().keySet()))
                     .provider(EngineFaults.PROVIDER)
                     .remedy("register it in /etc/docker/daemon.json (\"runtimes\"), restart the engine, or leave the"
-                            + " option 'runtime' out"));
+                            + " option or setting 'runtime' out"));
         }
         return new Confinement(named, promise(runtime, engine.runtimes().getOrDefault(runtime, "")));
     }
 
-    /** Tell whether containers can have a network: gVisor's may be told to give them none. */
-    public boolean hasNetwork(EngineInfo engine) {
-        String name = runtime == null ? engine.defaultRuntime() : runtime;
-        return !engine.runtimes().getOrDefault(name, "").contains("--network=none");
+    /**
+     * Require that it keeps containers apart as strongly as what the provider declares.
+     *
+     * @throws SandboxStartException if it does not
+     */
+    public Confinement noWeakerThan(Confinement declared) {
+        if (!promised.atLeast(declared.promised)) {
+            throw new SandboxStartException(
+                    Fault.of("The option 'runtime' names " + name() + ", which is "
+                                    + promised.written() + " only, but the provider declares "
+                                    + declared.promised.written() + ", the level of " + declared.name())
+                            .provider(EngineFaults.PROVIDER)
+                            .remedy(
+                                    "leave the option out; or set sandbox.docker.runtime=" + runtime
+                                            + ", whereupon the provider declares less, and name the stronger runtime where it is needed"));
+        }
+        return this;
     }
 
-    /** Tell whether processes inside are processes of the host's kernel, which can count them. */
-    public boolean countsProcesses() {
+    private String name() {
+        return runtime == null ? "the engine's default runtime" : "the runtime '" + runtime + "'";
+    }
+
+    /** Tell whether containers can have a network: gVisor's may be told to give them none. */
+    public boolean hasNetwork(EngineInfo engine) {
+        return !commandLine(engine).contains("--network=none");
+    }
+
+    /**
+     * Tell whether a container's filter of system calls holds inside. A kernel of its own answers the calls there, and does on
+     * the host what it is asked for; gVisor can be told to look at the filter, too.
+     */
+    public boolean keepsFilter(EngineInfo engine) {
+        return switch (promised) {
+            case USERSPACE_KERNEL ->
+                commandLine(engine).contains("--oci-seccomp")
+                        && !commandLine(engine).contains("--oci-seccomp=false");
+            case MICROVM -> false;
+            default -> true;
+        };
+    }
+
+    private String commandLine(EngineInfo engine) {
+        return engine.runtimes().getOrDefault(runtime == null ? engine.defaultRuntime() : runtime, "");
+    }
+
+    /** Tell whether the kernel inside is the host's, which counts the processes there, and tells them of itself. */
+    public boolean sharesKernel() {
         return !promised.atLeast(Isolation.USERSPACE_KERNEL);
     }
 
@@ -68,10 +108,8 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
     public Isolation verify(String inside, EngineInfo engine) {
         Isolation inForce = inForce(inside, engine.machine().kernel());
         if (!inForce.atLeast(promised)) {
-            throw new SandboxStartException(Fault.of("The runtime "
-                            + (runtime == null ? "of the engine" : "'" + runtime + "'")
-                            + " promises isolation " + promised.written() + ", but the kernel inside says '" + inside
-                            + "', and that is " + inForce.written())
+            throw new SandboxStartException(Fault.of("What " + name() + " promises is isolation " + promised.written()
+                            + ", but the kernel inside says '" + inside + "', and that is " + inForce.written())
                     .provider(EngineFaults.PROVIDER)
                     .remedy("look at the runtime's entry in /etc/docker/daemon.json: it runs something else"));
         }

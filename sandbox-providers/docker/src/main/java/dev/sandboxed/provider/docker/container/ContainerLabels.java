@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.process.Ownership;
 import dev.sandboxed.process.ProcessWorld;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What is written on a container, so that other processes can list it, and remove it when its owner is gone.
  *
  * @param id the sandbox's id
- * @param world where process ids of the owner are valid
+ * @param world where process ids of the owner are valid, as it is written
  * @param owner the process it dies with
  * @param labels the words of its spec
  * @param created when it was made
@@ -38,7 +39,7 @@ public record ContainerLabels(
 
     private static final String WORLD = "dev.sandboxed.world";
     private static final String PID = "dev.sandboxed.owner.pid";
-    private static final String STARTED = "dev.sandboxed.owner.started";
+    private static final String START = "dev.sandboxed.owner.start";
     private static final String LABELS = "dev.sandboxed.labels";
     private static final String CREATED = "dev.sandboxed.created";
     private static final String EXPIRES = "dev.sandboxed.expires";
@@ -49,20 +50,9 @@ public record ContainerLabels(
         labels = Map.copyOf(labels);
     }
 
-    /** Name the world that this process lives in; several machines may share an engine. */
-    public static String here() {
-        return ProcessWorld.ofMachine();
-    }
-
-    /** Tell whether nobody will ever remove it: the owner is certainly gone, or its time to live is up. */
-    public boolean isOrphaned() {
-        boolean expired = expires != null && expires.isBefore(Instant.now().minusSeconds(60));
-        return expired || (world.equals(here()) && !owner.isAlive());
-    }
-
-    /** Tell whether the owner may be alive. */
-    public boolean isOwned() {
-        return !isOrphaned();
+    /** Tell whose it is, and until when. */
+    public Ownership ownership() {
+        return new Ownership(ProcessWorld.read(world), owner, created, expires);
     }
 
     public Map<String, String> written() {
@@ -70,7 +60,7 @@ public record ContainerLabels(
         written.put(ID, id);
         written.put(WORLD, world);
         written.put(PID, String.valueOf(owner.pid()));
-        written.put(STARTED, owner.started().toString());
+        written.put(START, owner.start());
         written.put(CREATED, created.toString());
         written.put(ISOLATION, isolation);
         if (expires != null) {
@@ -92,7 +82,7 @@ public record ContainerLabels(
             return Optional.of(new ContainerLabels(
                     required(written, ID),
                     required(written, WORLD),
-                    new Owner(Long.parseLong(required(written, PID)), Instant.parse(required(written, STARTED))),
+                    new Owner(Long.parseLong(required(written, PID)), required(written, START)),
                     words(required(written, LABELS)),
                     Instant.parse(required(written, CREATED)),
                     expires.isEmpty() ? null : Instant.parse(expires),

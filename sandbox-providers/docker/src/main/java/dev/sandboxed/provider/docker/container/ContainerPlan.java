@@ -15,7 +15,9 @@ import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.provider.docker.engine.Engine;
 import dev.sandboxed.provider.docker.engine.EngineAddress;
+import dev.sandboxed.provider.docker.image.ImageDefaults;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,20 +29,27 @@ import java.util.Set;
  *
  * @param spec what was asked for
  * @param image what its files come from
+ * @param defaults what that says of how it runs
  * @param labels what is written on it
  * @param confinement what runs it
  * @param network which network it joins; {@code none} for none at all
  */
 public record ContainerPlan(
-        SandboxSpec spec, String image, ContainerLabels labels, Confinement confinement, String network) {
+        SandboxSpec spec,
+        String image,
+        ImageDefaults defaults,
+        ContainerLabels labels,
+        Confinement confinement,
+        String network) {
 
     /** A host survives that many processes, and hardly any test needs more. */
     private static final int DEFAULT_PROCESSES = 1024;
 
+    private static final String NO_NEW_PRIVILEGES = "no-new-privileges";
     private static final List<String> TEMPORARY = List.of("/tmp", "/var/tmp");
 
     /** Fill in the request that makes it; {@code word} is what its first process marks its words with. */
-    void describe(CreateContainerCmd request, String word, EngineAddress address) {
+    void describe(CreateContainerCmd request, String word, Engine engine) {
         request.withName(labels.id())
                 .withLabels(labels.written())
                 .withEntrypoint(SupervisorScript.first(word))
@@ -53,29 +62,38 @@ public record ContainerPlan(
                 .withAttachStderr(true)
                 .withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
                 .withExposedPorts(ports().stream().map(ExposedPort::tcp).toList())
-                .withHostConfig(host(address));
+                .withHostConfig(host(engine));
         spec.user().ifPresent(request::withUser);
     }
 
-    /** Secrets are left out: whoever may look at the container would see them. They come with each command. */
+    /**
+     * Commands find the same as with other providers, unless the image or the spec says otherwise. Secrets are left out: whoever
+     * may look at the container would see them. They come with each command.
+     */
     private List<String> environment() {
-        Map<String, String> env = new LinkedHashMap<>(spec.env());
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("LANG", "C.UTF-8");
+        env.put("HOME", spec.workdir());
+        env.keySet().removeAll(defaults.variables());
+        env.putAll(spec.env());
         env.putAll(SupervisorScript.environment());
         return env.entrySet().stream()
                 .map(variable -> variable.getKey() + "=" + variable.getValue())
                 .toList();
     }
 
-    private HostConfig host(EngineAddress address) {
-        HostConfig host = HostConfig.newHostConfig()
+    private HostConfig host(Engine engine) {
+        HostConfig host = (confinement.sharesKernel()
+                        ? new WalledHost(engine.info().machine().cpus())
+                        : new HostConfig())
                 .withCapDrop(Capability.ALL)
-                .withSecurityOpts(List.of("no-new-privileges"))
+                .withSecurityOpts(security())
                 .withNetworkMode(network)
                 .withIpcMode("private")
                 .withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
                 .withReadonlyRootfs(spec.readOnlyRoot())
                 .withMounts(mounts())
-                .withPortBindings(bindings(address));
+                .withPortBindings(bindings(engine.address()));
         if (spec.readOnlyRoot()) {
             host.withTmpFs(temporaryFolders());
         }
@@ -86,8 +104,15 @@ public record ContainerPlan(
         return host;
     }
 
+    /** Whoever may only read a folder of the host is filtered as well: one that may write could hand it an open file. */
+    private List<String> security() {
+        return spec.mounts().isEmpty()
+                ? List.of(NO_NEW_PRIVILEGES)
+                : List.of(NO_NEW_PRIVILEGES, SystemCallFilter.option());
+    }
+
     private void limit(HostConfig host, Limits limits) {
-        if (confinement.countsProcesses()) {
+        if (confinement.sharesKernel()) {
             host.withPidsLimit((long) limits.processes().orElse(DEFAULT_PROCESSES));
         }
         // Without swap: else a limit of memory would only make it slow.

@@ -139,10 +139,6 @@ public final class ContainerRuntime implements GuestRuntime {
     }
 
     private RuntimeException refused(String said) {
-        if (said.contains("unable to find user")) {
-            return new SandboxStartException(fault.apply("There is no such user in the sandbox: " + said)
-                    .remedy("name a user that /etc/passwd inside has, or give a number"));
-        }
         if (said.contains("resource temporarily unavailable") || said.contains("cannot allocate memory")) {
             String limit = spec.limits().processes().isPresent()
                     ? String.valueOf(spec.limits().processes().getAsInt())

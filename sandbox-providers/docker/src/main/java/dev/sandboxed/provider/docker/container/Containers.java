@@ -43,7 +43,7 @@ public final class Containers {
     public Container create(ContainerPlan plan, String word) {
         String sandbox = plan.labels().id();
         try (CreateContainerCmd request = engine.client().createContainerCmd(plan.image())) {
-            plan.describe(request, word, engine.address());
+            plan.describe(request, word, engine);
             String id = TimeLimit.uninterrupted(CREATION, () -> request.exec().getId());
             return new Container(engine, id, sandbox);
         } catch (DockerException e) {

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the workdir to the user of a sandbox. The engine makes it for root, and root inside has no right to give anything
@@ -34,16 +33,10 @@ public final class WorkdirOwner {
         this.user = user;
     }
 
-    /** Find out who the user is: that of the spec, or that of the image, which for our own is root. */
+    /** Take the user of the spec, or that of the image. */
     public static WorkdirOwner of(Container container, ContainerPlan plan) {
-        boolean foreign = plan.spec().image().isPresent() || plan.image().startsWith("sha256:");
-        String user = plan.spec().user().orElseGet(() -> foreign ? ofImage(container) : "");
+        String user = plan.spec().user().orElse(plan.defaults().user());
         return new WorkdirOwner(container, plan.spec().workdir(), user);
-    }
-
-    private static String ofImage(Container container) {
-        @Nullable String user = container.inspect().getConfig().getUser();
-        return user == null ? "" : user;
     }
 
     /** Change the owner, unless the user could write there anyway. */

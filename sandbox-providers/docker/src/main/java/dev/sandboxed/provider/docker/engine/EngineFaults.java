@@ -20,6 +20,8 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Translate what docker-java and the wire throw into this library's exceptions. The one place that does. */
@@ -29,6 +31,9 @@ public final class EngineFaults {
     public static final String PROVIDER = "docker";
 
     private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+    /** What an engine says that looks a name up in the files of an image. */
+    private static final Pattern UNKNOWN_NAME = Pattern.compile("unable to find (user|group) ([^:]+)");
 
     private EngineFaults() {}
 
@@ -43,7 +48,7 @@ public final class EngineFaults {
      * <ul>
      *   <li>no such container, or it no longer runs: {@link SandboxNotFoundException}
      *   <li>it is paused: {@link SandboxStoppedException}
-     *   <li>no such image: {@link SandboxStartException}
+     *   <li>no such image, or no such user in it: {@link SandboxStartException}
      *   <li>the thread was interrupted: {@link SandboxInterruptedException}
      *   <li>a broken or refused connection, and whatever else the engine says: {@link SandboxTransportException}
      *   <li>what is one of ours already is returned as it is
@@ -80,6 +85,16 @@ public final class EngineFaults {
         String said = said(answer).toLowerCase(Locale.ROOT);
         if (answer instanceof NotFoundException && said.contains("no such image")) {
             return new SandboxStartException(fault.remedy("docker images   (shows those that are there)"));
+        }
+        Matcher unknown = UNKNOWN_NAME.matcher(said(answer));
+        if (unknown.find()) {
+            String file = unknown.group(1).equals("user") ? "/etc/passwd" : "/etc/group";
+            return new SandboxStartException(Fault.of("There is no " + unknown.group(1) + " '" + unknown.group(2)
+                            + "' in the image of the sandbox")
+                    .provider(PROVIDER)
+                    .sandbox(fault.sandbox())
+                    .remedy("name one that " + file + " of the image has, or give a number")
+                    .cause(fault.cause()));
         }
         if (answer instanceof NotFoundException && said.contains("container")) {
             return new SandboxNotFoundException(fault);

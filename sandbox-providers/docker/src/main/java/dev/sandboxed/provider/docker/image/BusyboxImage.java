@@ -33,6 +33,11 @@ final class BusyboxImage {
         this.architecture = architecture;
     }
 
+    /** Tell whether an image is one of these, which say nothing of how they run but the usual path. */
+    static boolean isOne(String name) {
+        return name.startsWith(REPOSITORY + ":");
+    }
+
     /** Give the name, which says what is in it: another program or recipe has another one. */
     String name() {
         MessageDigest digest = sha256();

@@ -85,6 +85,23 @@ public final class Images {
         return reference;
     }
 
+    /**
+     * Tell what an image that the engine has says of its containers.
+     *
+     * @throws SandboxStartException if it has been removed meanwhile
+     */
+    public ImageDefaults defaults(String reference) {
+        if (BusyboxImage.isOne(reference)) {
+            return ImageDefaults.NONE;
+        }
+        try {
+            return ImageDefaults.of(
+                    engine.client().inspectImageCmd(reference).exec().getConfig());
+        } catch (RuntimeException e) {
+            throw EngineFaults.of("Cannot look at image '" + reference + "'", e);
+        }
+    }
+
     /** Tell whether the engine has an image. */
     boolean isPresent(String reference) {
         try {

@@ -10,6 +10,7 @@ import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.process.ProcessWorld;
 import dev.sandboxed.provider.docker.NeedsDocker;
 import dev.sandboxed.provider.docker.container.Container;
 import dev.sandboxed.provider.docker.container.ContainerLabels;
@@ -113,7 +114,7 @@ class SnapshotImagesTests {
     private static ContainerLabels labels(@Nullable Instant expires) {
         return new ContainerLabels(
                 SnapshotBench.SANDBOX,
-                ContainerLabels.here(),
+                ProcessWorld.current().written(),
                 Owner.current(),
                 Map.of("a", "b"),
                 Instant.now(),

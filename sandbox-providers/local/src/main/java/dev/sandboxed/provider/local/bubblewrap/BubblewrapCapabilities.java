@@ -31,7 +31,6 @@ final class BubblewrapCapabilities {
                 Capability.MOUNTS,
                 Capability.READ_ONLY_ROOT,
                 Capability.NETWORK_NONE,
-                Capability.NETWORK_FULL,
                 Capability.LIMIT_FILES);
         features.addAll(limits);
         if (Files.isExecutable(TERMINAL_PROGRAM)) {

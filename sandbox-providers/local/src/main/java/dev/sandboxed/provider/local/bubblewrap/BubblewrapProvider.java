@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Runs commands in namespaces of their own that bubblewrap makes, with the host's programs or those of a folder.
  *
  * <p>Inside there is one user without any privilege, a read-only root, a workdir and a {@code /tmp} that can be written,
- * and no network unless it is asked for. Of the host's files only programs, libraries and harmless settings are seen. For
+ * and no network. Of the host's files only programs, libraries and harmless settings are seen. For
  * root the programs look writable: changes to them are the sandbox's own, and the host's stay as they are. The kernel is the
  * host's, under a filter of system calls. It needs no root; limits on memory, processors and processes are claimed where this
  * user may make control groups, and without a limit there are never more than 1024 processes then.
@@ -101,7 +101,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
         BoxFolder folder = new BoxFolder(beginning.folder());
         Files.createDirectory(folder.root());
         if (beginning.snapshot().isPresent()) {
-            folder.archive().unpack(snapshots.archiveOf(beginning.snapshot().get()), Set.of());
+            folder.toUnpack().unpack(snapshots.archiveOf(beginning.snapshot().get()), Set.of());
             creation.deadline().check("restoring files");
         }
         SandboxHome home = new SandboxHome(

@@ -22,7 +22,10 @@ import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.local.bubblewrap.box.Box;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxRuntime;
 import dev.sandboxed.provider.local.bubblewrap.box.Doors;
+import dev.sandboxed.provider.local.bubblewrap.still.Stillness;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -35,6 +38,8 @@ final class BubblewrapSandbox extends GuestSandbox {
     /** All processes inside, which are descendants of the first one, as the host sees them. */
     private final ProcessScope scope;
 
+    private final Stillness stillness;
+
     private BubblewrapSandbox(
             Creation creation,
             SandboxInfo info,
@@ -46,6 +51,7 @@ final class BubblewrapSandbox extends GuestSandbox {
         this.home = home;
         this.box = box;
         this.scope = new ProcessScope(info.id());
+        this.stillness = Stillness.of(home.group(), Integer.parseInt(info.nativeId()));
     }
 
     /**
@@ -134,15 +140,31 @@ final class BubblewrapSandbox extends GuestSandbox {
                 .orThrow();
     }
 
-    /** By signals and not by a control group: what that holds cannot even be killed, and would outlive its owner. */
     @Override
     protected void hold() {
-        scope.holdAll();
+        still(stillness::begin);
     }
 
     @Override
     protected void letGo() {
-        scope.letGoAll();
+        still(stillness::end);
+    }
+
+    private void still(Holding what) {
+        try {
+            what.run();
+        } catch (IOException e) {
+            throw new SandboxTransportException(fault("The sandbox cannot be held still: " + e.getMessage())
+                    .remedy(stillness.remedy())
+                    .cause(e));
+        }
+    }
+
+    /** A step that holds what runs, makes sure of that, or lets it go. */
+    @FunctionalInterface
+    private interface Holding {
+
+        void run() throws IOException;
     }
 
     @Override
@@ -155,17 +177,35 @@ final class BubblewrapSandbox extends GuestSandbox {
         }
     }
 
-    /** Whatever runs is held still meanwhile: nobody puts a link to the host in the place of a file that we read. */
+    /**
+     * Whatever runs is held still meanwhile: nobody puts a link to the host in the place of a file that we read. If anything
+     * has moved, nothing is saved.
+     */
     @Override
     protected Snapshot save(SnapshotOptions options) {
-        return home.snapshots().save(id(), options, archive -> {
-            scope.holdAll();
-            try {
-                return home.folder().archive().pack(archive, options, Map.of());
-            } finally {
-                scope.letGoAll();
+        still(stillness::begin);
+        try {
+            return home.snapshots().save(id(), options, archive -> {
+                long count = home.folder().toPack().pack(archive, options, Map.of());
+                requireStill(archive);
+                return count;
+            });
+        } finally {
+            still(stillness::end);
+        }
+    }
+
+    /** An archive of files that somebody changed meanwhile may hold files of the host, and is of no use to anybody. */
+    private void requireStill(Path archive) throws IOException {
+        boolean proven = false;
+        try {
+            still(stillness::check);
+            proven = true;
+        } finally {
+            if (!proven) {
+                Files.deleteIfExists(archive);
             }
-        });
+        }
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.sandboxed.provider.local.proot;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.store.FolderRemoval;
 import dev.sandboxed.process.Launch;
@@ -35,15 +37,23 @@ record ImageFolder(String image, Rootfs rootfs) {
     }
 
     /** Put it below what a snapshot brought, if that left out the shell: patterns choose among what was added. */
-    void complete(Path root, Creation creation) throws IOException {
-        if (Files.exists(root.resolve("bin/sh"), LinkOption.NOFOLLOW_LINKS)) {
+    void complete(RootedPaths paths, Creation creation) throws IOException {
+        if (hasShell(paths)) {
             return;
         }
-        Path added = root.resolveSibling("added");
-        Files.move(root, added);
-        copy(rootfs.root(), Files.createDirectory(root), creation);
-        copy(added, root, creation);
-        FolderRemoval.remove(added);
+        Path below = paths.root().resolveSibling("below");
+        copy(rootfs.root(), Files.createDirectory(below), creation);
+        RootMerge.moveMissing(below, paths.root());
+        FolderRemoval.remove(below);
+    }
+
+    /** A link to an absolute path means one inside, which cannot be told from here; but it is there. */
+    private static boolean hasShell(RootedPaths paths) {
+        try {
+            return Files.exists(paths.locate("/bin/sh"), LinkOption.NOFOLLOW_LINKS);
+        } catch (SandboxFileException leadsElsewhere) {
+            return true;
+        }
     }
 
     private void copy(Path source, Path target, Creation creation) {

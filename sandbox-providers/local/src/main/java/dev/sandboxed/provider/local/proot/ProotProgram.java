@@ -4,6 +4,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.store.FolderRemoval;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
@@ -26,7 +27,10 @@ final class ProotProgram {
 
     private static final Map<String, String> ENVIRONMENT = Map.of("PATH", TOOLS);
     private static final Pattern VERSION = Pattern.compile("(\\d+\\.\\d+[\\w.-]*)");
-    private static final Duration PROBE = Duration.ofMillis(400);
+    /** A moment, as a rule; on a busy machine it may have to wait for its turn. */
+    private static final Duration PROBE = Duration.ofMillis(700);
+
+    private static final Duration VERSION_TOLD = Duration.ofMillis(250);
     private static final String REMEDY = "install PRoot, for example with: apt-get install proot perl-base";
     /** Programs are seen in another folder inside; and the shell says whether a name of 255 bytes is too long. */
     private static final String PROBE_SCRIPT =
@@ -75,10 +79,11 @@ final class ProotProgram {
     }
 
     private ExecResult probe() throws IOException {
-        Path scratch = Files.createTempDirectory("sandboxed-proot-");
+        Path scratch = TrialFolder.make();
         try {
-            Tracing tracing = tracing(scratch, List.of("-b", "/bin:/tmp"), PROBE);
-            return run(tracing.of(List.of("/bin/sh", "-c", PROBE_SCRIPT), "/"), tracing.environment(ENVIRONMENT));
+            Tracing tracing = tracing(scratch, List.of("-b", "/bin:/tmp"));
+            return run(
+                    tracing.of(List.of("/bin/sh", "-c", PROBE_SCRIPT), "/"), tracing.environment(ENVIRONMENT), PROBE);
         } finally {
             FolderRemoval.remove(scratch);
         }
@@ -87,16 +92,15 @@ final class ProotProgram {
     /**
      * Prepare a folder for tracing commands.
      *
-     * @param scratch a folder of the host that only we use
+     * @param scratch a folder of the host that only this user can write
      * @param view the options that say what is seen inside
-     * @param longest how long to wait for the loader of PRoot; commands run without, but leave a file when they are killed
      * @throws IOException if that folder cannot be written
      */
-    Tracing tracing(Path scratch, List<String> view, Duration longest) throws IOException {
+    Tracing tracing(Path scratch, List<String> view) throws IOException {
         Loader known = loader;
         if (known == null) {
             // Kept once it is found; until then PRoot may be installed at any moment.
-            known = Loader.of(path, longest).orElse(null);
+            known = Loader.of(path).orElse(null);
             loader = known;
         }
         if (known != null) {
@@ -108,16 +112,16 @@ final class ProotProgram {
     /** Tell the version. Asked once: it is part of what every sandbox tells about itself. */
     String version() {
         if (version.isEmpty()) {
-            Matcher told = VERSION.matcher(
-                    run(List.of(path.toString(), "--version"), ENVIRONMENT).stdout());
+            Matcher told = VERSION.matcher(run(List.of(path.toString(), "--version"), ENVIRONMENT, VERSION_TOLD)
+                    .stdout());
             version = told.find() ? "PRoot " + told.group(1) : "PRoot";
         }
         return version;
     }
 
-    private static ExecResult run(List<String> argv, Map<String, String> env) {
-        Command probe = Command.of(argv).timeout(PROBE);
-        ProcessScope scope = new ProcessScope(ProotProvider.NAME + "-probe");
+    private static ExecResult run(List<String> argv, Map<String, String> env, Duration longest) {
+        Command probe = Command.of(argv).timeout(longest);
+        ProcessScope scope = new ProcessScope(SandboxIds.next(ProotProvider.NAME + "-probe"));
         return ProcessRunner.run(new Launch(probe, argv, env, Path.of("/"), scope));
     }
 }

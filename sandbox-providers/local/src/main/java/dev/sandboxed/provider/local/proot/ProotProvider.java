@@ -15,9 +15,12 @@ import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.local.subprocess.FolderProvider;
 import dev.sandboxed.provider.local.subprocess.ProcessLimits;
+import dev.sandboxed.provider.local.subprocess.ShellVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -50,6 +53,8 @@ public final class ProotProvider extends FolderProvider {
     private static final String PROGRAM_SETTING = "proot";
     private static final String IMAGE_SETTING = "image";
     private static final String USUAL_PROGRAM = "/usr/bin/proot";
+    private static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final boolean root = HostPlatform.isRoot();
     private final ProotProgram program;
@@ -137,16 +142,17 @@ public final class ProotProvider extends FolderProvider {
 
     @Override
     protected AbstractSandbox open(Creation creation, SandboxInfo info, Home home) throws IOException {
+        ShellVariables.requireIn(creation.spec(), NAME);
         RootedPaths paths = home.paths();
-        Path scratch = Files.createDirectories(paths.root().resolveSibling("proot"));
+        Path scratch = Files.createDirectory(paths.root().resolveSibling("proot"), OURS_ALONE);
         Optional<ImageFolder> image = image(creation);
         if (image.isPresent()) {
-            image.get().complete(paths.root(), creation);
+            image.get().complete(paths, creation);
         }
         List<String> view = image.isPresent() ? RootView.ofImage(paths) : RootView.ofHost(paths);
         creation.deadline().check("showing it its files");
         ProotSandbox.Inner inner = new ProotSandbox.Inner(
-                program.tracing(scratch, view, creation.deadline().remaining()),
+                program.tracing(scratch, view),
                 image.map(folder -> folder.rootfs().env()).orElse(Map.of()));
         ProotSandbox sandbox = new ProotSandbox(creation, info, capabilities(), home, inner);
         sandbox.requireShell();

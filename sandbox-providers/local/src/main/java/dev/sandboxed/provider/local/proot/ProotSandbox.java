@@ -18,8 +18,10 @@ import dev.sandboxed.guest.files.GuestFiles;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.provider.local.subprocess.FolderProvider;
+import dev.sandboxed.provider.local.subprocess.ShellVariables;
 import dev.sandboxed.provider.local.subprocess.SubprocessSandbox;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,8 @@ import java.util.function.Consumer;
 final class ProotSandbox extends SubprocessSandbox {
 
     private static final int MISSING = 66;
+    private static final int OF_ANOTHER_KIND = 67;
+    private static final int FORBIDDEN = 68;
 
     private final FolderProvider.Home home;
     private final Tracing tracing;
@@ -103,9 +107,10 @@ final class ProotSandbox extends SubprocessSandbox {
     @Override
     protected Launch prepare(Command command) {
         requireUsable(command);
+        ShellVariables.require(command.env().keySet().stream());
         String directory = directoryOf(command);
-        if (!isPlainlyThere(directory) && isMissingInside(directory)) {
-            throw missing(command.cwd().orElse(spec().workdir()));
+        if (!isPlainlyThere(directory)) {
+            requireDirectoryInside(command, directory);
         }
         return traced(command, directory);
     }
@@ -113,18 +118,27 @@ final class ProotSandbox extends SubprocessSandbox {
     /** Tell whether a directory can be seen from outside; of links to absolute paths nobody outside can tell. */
     private boolean isPlainlyThere(String directory) {
         try {
-            return Files.isDirectory(home.paths().follow(directory));
+            Path seen = home.paths().follow(directory);
+            return Files.isDirectory(seen) && Files.isExecutable(seen);
         } catch (SandboxFileException leadsElsewhere) {
             return false;
         }
     }
 
-    private boolean isMissingInside(String directory) {
-        Command look = Command.of("/bin/sh", "-c", "cd -- \"$1\" || exit " + MISSING, "sh", directory)
-                .cwd("/");
-        ExecResult result = runUntold(look);
+    private void requireDirectoryInside(Command command, String directory) {
+        String script = "cd -- \"$1\" && exit; [ -d \"$1\" ] && exit " + FORBIDDEN + "; [ -e \"$1\" ] && exit "
+                + OF_ANOTHER_KIND + "; exit " + MISSING;
+        ExecResult result =
+                runUntold(Command.of("/bin/sh", "-c", script, "sh", directory).cwd("/"));
         requireThere();
-        return result.exitCode() == MISSING;
+        switch (result.exitCode()) {
+            case MISSING -> throw directoryFaults().missing(command);
+            case OF_ANOTHER_KIND -> throw directoryFaults().notADirectory(command);
+            case FORBIDDEN -> throw directoryFaults().shut(command);
+            default -> {
+                // It is there, or the shell could not tell: then the command itself will.
+            }
+        }
     }
 
     private String directoryOf(Command command) {

@@ -29,8 +29,24 @@ public final class ProcessLimits {
         return enforced;
     }
 
+    /** Tell whether a shell is put before commands. */
+    static boolean needShell(Limits limits) {
+        return !settings(limits).isEmpty();
+    }
+
     /** Put the shell before a command; without limits the command stays as it is. */
     static List<String> wrap(List<String> argv, Limits limits) {
+        List<String> settings = settings(limits);
+        if (settings.isEmpty()) {
+            return argv;
+        }
+        List<String> wrapped = new ArrayList<>(
+                List.of("/bin/sh", "-c", String.join(" && ", settings) + " && exec \"$@\"", argv.get(0)));
+        wrapped.addAll(argv);
+        return wrapped;
+    }
+
+    private static List<String> settings(Limits limits) {
         List<String> settings = new ArrayList<>();
         limits.openFiles().ifPresent(count -> settings.add("ulimit -n " + count));
         limits.addressSpace().ifPresent(size -> settings.add("ulimit -v " + size.bytes() / 1024));
@@ -43,12 +59,6 @@ public final class ProcessLimits {
         limits.processes()
                 .ifPresent(
                         count -> settings.add("{ ulimit -p " + count + " 2>/dev/null || ulimit -u " + count + "; }"));
-        if (settings.isEmpty()) {
-            return argv;
-        }
-        List<String> wrapped = new ArrayList<>(
-                List.of("/bin/sh", "-c", String.join(" && ", settings) + " && exec \"$@\"", argv.get(0)));
-        wrapped.addAll(argv);
-        return wrapped;
+        return settings;
     }
 }

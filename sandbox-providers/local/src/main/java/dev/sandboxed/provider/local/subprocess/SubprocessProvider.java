@@ -12,6 +12,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.process.Launch;
@@ -99,8 +100,8 @@ public class SubprocessProvider extends FolderProvider {
         }
         try {
             Command probe = Command.of("/bin/sh", "-c", "exit 42").timeout(Duration.ofMillis(900));
-            ExecResult result = ProcessRunner.run(
-                    new Launch(probe, probe.argv(), Map.of(), Path.of("/"), new ProcessScope(name() + "-probe")));
+            ExecResult result = ProcessRunner.run(new Launch(
+                    probe, probe.argv(), Map.of(), Path.of("/"), new ProcessScope(SandboxIds.next(name() + "-probe"))));
             return result.exitCode() == 42
                     ? new ProviderStatus.Available(HostPlatform.description(), Map.of("state", stateFolder()))
                     : new ProviderStatus.Unavailable(
@@ -120,6 +121,9 @@ public class SubprocessProvider extends FolderProvider {
 
     @Override
     protected final AbstractSandbox open(Creation creation, SandboxInfo info, Home home) throws IOException {
+        if (ProcessLimits.needShell(creation.spec().limits())) {
+            ShellVariables.requireIn(creation.spec(), name());
+        }
         return new SubprocessSandbox(creation, info, capabilities(), home, surroundings(creation, home.paths()));
     }
 }

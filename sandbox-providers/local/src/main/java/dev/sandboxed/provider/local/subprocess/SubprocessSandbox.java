@@ -3,6 +3,7 @@ package dev.sandboxed.provider.local.subprocess;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.event.SandboxEvent;
@@ -17,10 +18,12 @@ import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.FileFaults;
 import dev.sandboxed.folder.files.FolderFiles;
+import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
@@ -43,7 +46,7 @@ public class SubprocessSandbox extends AbstractSandbox {
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     private final FolderProvider.Home home;
-    private final Map<String, String> surroundings;
+    private final Map<String, String> environment;
     private final ProcessScope scope;
     private final FolderFiles files;
 
@@ -55,7 +58,7 @@ public class SubprocessSandbox extends AbstractSandbox {
             Map<String, String> surroundings) {
         super(creation, info, capabilities);
         this.home = home;
-        this.surroundings = Map.copyOf(surroundings);
+        this.environment = environment(creation.spec(), home.paths(), surroundings);
         this.scope = new ProcessScope(creation.id());
         this.files = new FolderFiles(home.paths(), this::requireThere, new FileFaults(info.provider(), creation.id()));
     }
@@ -77,7 +80,9 @@ public class SubprocessSandbox extends AbstractSandbox {
 
     @Override
     protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
-        return PtyTerminal.open(prepare(command), size, fault("Cannot open a terminal for: " + command), ended);
+        Launch launch = prepare(command);
+        ShellVariables.require(launch.env().keySet().stream());
+        return PtyTerminal.open(launch, size, fault("Cannot open a terminal for: " + command), ended);
     }
 
     @Override
@@ -139,23 +144,50 @@ public class SubprocessSandbox extends AbstractSandbox {
     /**
      * Make a process of the host out of a command. Begin with {@link #requireUsable}.
      *
-     * @throws SandboxFileNotFoundException if its directory does not exist
+     * @throws SandboxFileException if its directory does not exist, is none, or may not be entered
      */
     protected Launch prepare(Command command) {
         requireUsable(command);
+        if (ProcessLimits.needShell(spec().limits())) {
+            ShellVariables.require(command.env().keySet().stream());
+        }
         String directory = command.cwd().orElse(spec().workdir());
         Path cwd = home.paths().follow(directory);
+        if (!Files.exists(cwd)) {
+            throw missing(command, directory);
+        }
         if (!Files.isDirectory(cwd)) {
-            throw missing(directory);
+            throw directoryFaults().notADirectory(command);
+        }
+        if (!Files.isExecutable(cwd)) {
+            throw directoryFaults().shut(command);
         }
         return new Launch(command, limited(command), environment(command), cwd, scope);
     }
 
-    protected final SandboxFileNotFoundException missing(String directory) {
-        return new SandboxFileNotFoundException(
-                directory,
-                fault("The directory of the command does not exist: '" + directory + "'")
-                        .remedy("make that directory first, or start in the workdir " + spec().workdir()));
+    /** Commands see the paths of the host and print them, so they are easily taken for those of the sandbox. */
+    private SandboxFileNotFoundException missing(Command command, String directory) {
+        Path meant = Path.of(directory);
+        Path root = home.paths().root();
+        if (meant.startsWith(root)) {
+            return directoryFaults()
+                    .missing(
+                            command,
+                            "that is how commands see it; give '" + home.paths().inside(meant) + "' as cwd");
+        }
+        if (meant.isAbsolute() && Files.isDirectory(meant)) {
+            return directoryFaults()
+                    .missing(
+                            command,
+                            "an absolute cwd is meant inside of the sandbox, whose root is '" + root
+                                    + "'; to start in that folder of the host, let a shell go there: cd " + directory);
+        }
+        return directoryFaults().missing(command);
+    }
+
+    /** Say why a command cannot start in its directory. */
+    protected final DirectoryFaults directoryFaults() {
+        return new DirectoryFaults(this::fault, spec().workdir());
     }
 
     /** Refuse a command when the sandbox is gone, or when its environment has the variable that is ours. */
@@ -183,16 +215,23 @@ public class SubprocessSandbox extends AbstractSandbox {
 
     /** Give the whole environment of a command. */
     protected final Map<String, String> environment(Command command) {
+        Map<String, String> env = new LinkedHashMap<>(environment);
+        env.putAll(command.env());
+        return env;
+    }
+
+    /** Found out once: later, code inside may have put links in the places of its own folders. */
+    private static Map<String, String> environment(
+            SandboxSpec spec, RootedPaths paths, Map<String, String> surroundings) {
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", PATH);
         env.put("LANG", "C.UTF-8");
-        env.put("HOME", home.paths().follow(spec().workdir()).toString());
-        env.put("TMPDIR", home.paths().follow("/tmp").toString());
-        env.put("SANDBOX_ROOT", home.paths().root().toString());
+        env.put("HOME", paths.follow(spec.workdir()).toString());
+        env.put("TMPDIR", paths.follow("/tmp").toString());
+        env.put("SANDBOX_ROOT", paths.root().toString());
         env.putAll(surroundings);
-        env.putAll(spec().env());
-        spec().secrets().forEach((name, secret) -> env.put(name, secret.reveal()));
-        env.putAll(command.env());
+        env.putAll(spec.env());
+        spec.secrets().forEach((name, secret) -> env.put(name, secret.reveal()));
         return env;
     }
 

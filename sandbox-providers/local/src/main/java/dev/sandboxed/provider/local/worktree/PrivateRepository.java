@@ -4,6 +4,8 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.ExecResult;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -20,7 +22,8 @@ final class PrivateRepository {
     /** Lies beside git's own files, so that it goes into snapshots and comes out of them with the repository. */
     private static final String BASE = ".git/sandboxed-base";
 
-    private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40,64}");
+    private static final int LONGEST_COMMIT = 64;
+    private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40," + LONGEST_COMMIT + "}");
 
     private PrivateRepository() {}
 
@@ -68,10 +71,15 @@ final class PrivateRepository {
     /** Tell which commit a folder began as; nothing if it lost its repository, as a partial snapshot may have. */
     static Optional<String> baseOf(Path folder) throws IOException {
         Path file = folder.resolve(BASE);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.isDirectory(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)
+                || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        return Optional.of(Files.readString(file).strip()).filter(COMMIT.asMatchPredicate());
+        // Commands may have written anything there before the snapshot was taken.
+        try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            String name = new String(content.readNBytes(LONGEST_COMMIT + 2), StandardCharsets.ISO_8859_1);
+            return Optional.of(name.strip()).filter(COMMIT.asMatchPredicate());
+        }
     }
 
     private static void require(ExecResult result) {

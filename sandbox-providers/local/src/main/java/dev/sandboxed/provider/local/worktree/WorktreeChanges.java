@@ -2,6 +2,7 @@ package dev.sandboxed.provider.local.worktree;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Output;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What was changed in a worktree since its sandbox was made, committed or not. New files count, unless git ignores them.
@@ -57,11 +59,10 @@ public record WorktreeChanges(List<ChangedFile> files, Output patch) {
             this.letter = letter;
         }
 
-        private static Kind of(String status) {
+        private static Optional<Kind> of(String status) {
             return Arrays.stream(values())
                     .filter(kind -> status.equals(String.valueOf(kind.letter)))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("git tells of an unknown kind of change: " + status));
+                    .findFirst();
         }
     }
 
@@ -83,6 +84,7 @@ public record WorktreeChanges(List<ChangedFile> files, Output patch) {
      * @throws IllegalArgumentException if the sandbox is not one of the provider {@code worktree}, or was restored from a
      *     snapshot that left out its {@code .git}
      * @throws dev.sandboxed.api.exec.ExecFailedException if git fails, for example because {@code .git} was damaged inside
+     * @throws SandboxTransportException if something else than git has answered
      * @throws ResourceLimitException if the patch is larger than 64 MiB
      */
     public static WorktreeChanges of(Sandbox sandbox) {
@@ -107,24 +109,40 @@ public record WorktreeChanges(List<ChangedFile> files, Output patch) {
                             .remedy("let git diff --binary $" + WorktreeProvider.BASE_VARIABLE
                                     + " run inside with Command.stdoutTo, or have git ignore what is generated"));
         }
-        return parse(result.stdoutBytes());
+        return parse(result.stdoutBytes())
+                .orElseThrow(() -> new SandboxTransportException(
+                        Fault.of("What git inside tells of the changes is no list of them; it has "
+                                        + result.out().written() + " bytes")
+                                .provider(WorktreeProvider.NAME)
+                                .sandbox(sandbox.id())
+                                .remedy("look which git runs there (command -v git), and whether it was replaced")));
     }
 
-    private static WorktreeChanges parse(byte[] told) {
+    /** Code inside may have put anything in the place of git; empty if that is what speaks. */
+    private static Optional<WorktreeChanges> parse(byte[] told) {
         List<ChangedFile> files = new ArrayList<>();
         int at = 0;
-        while (told[at] != 0) {
+        while (at < told.length && told[at] != 0) {
             int afterStatus = end(told, at);
             int afterPath = end(told, afterStatus + 1);
-            files.add(new ChangedFile(text(told, afterStatus + 1, afterPath), Kind.of(text(told, at, afterStatus))));
+            if (afterPath >= told.length) {
+                return Optional.empty();
+            }
+            Optional<Kind> kind = Kind.of(text(told, at, afterStatus));
+            if (kind.isEmpty()) {
+                return Optional.empty();
+            }
+            files.add(new ChangedFile(text(told, afterStatus + 1, afterPath), kind.get()));
             at = afterPath + 1;
         }
-        return new WorktreeChanges(files, Output.of(Arrays.copyOfRange(told, at + 1, told.length)));
+        return at < told.length
+                ? Optional.of(new WorktreeChanges(files, Output.of(Arrays.copyOfRange(told, at + 1, told.length))))
+                : Optional.empty();
     }
 
     private static int end(byte[] told, int from) {
         int at = from;
-        while (told[at] != 0) {
+        while (at < told.length && told[at] != 0) {
             at++;
         }
         return at;

@@ -8,6 +8,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.local.subprocess.SubprocessProvider;
@@ -69,7 +70,8 @@ public final class WorktreeProvider extends SubprocessProvider {
             return plain;
         }
         try {
-            Git.Place anywhere = new Git.Place(Path.of("/"), new ProcessScope(NAME + "-probe"), Deadline.in(PROBE));
+            Git.Place anywhere =
+                    new Git.Place(Path.of("/"), new ProcessScope(SandboxIds.next(NAME + "-probe")), Deadline.in(PROBE));
             ExecResult result = git().run(anywhere, "--version");
             Matcher version = VERSION.matcher(result.stdout());
             if (!result.succeeded() || !version.matches()) {

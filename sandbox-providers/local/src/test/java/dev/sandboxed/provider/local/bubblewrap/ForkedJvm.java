@@ -18,7 +18,7 @@ final class ForkedJvm {
     static Process start(List<String> first, String classPath, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(first);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx256m", "-cp", classPath, main.getName()));
+        command.addAll(List.of("-Xmx512m", "-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -108,6 +108,16 @@ class LifeTests extends WithBubblewrap {
     }
 
     @Test
+    void namesThatAreNoTextBrokeEverySnapshot() {
+        Sandbox origin = create();
+        origin.shell("echo kept >\"$(printf '\\377\\376')\"").orThrow();
+        Snapshot snapshot = origin.snapshot(SnapshotOptions.ALL);
+        Sandbox restored = provider.snapshots().restore(snapshot, SandboxSpec.defaults());
+        assertThat(restored.shell("cat \"$(printf '\\377\\376')\"").stdout()).isEqualTo("kept\n");
+        provider.snapshots().delete(snapshot);
+    }
+
+    @Test
     void aSandboxThatIsStoppedCanBeClosed() {
         Sandbox sandbox = create();
         sandbox.shell("sleep 1000 >/dev/null 2>&1 &");

@@ -1,12 +1,21 @@
 package dev.sandboxed.provider.local.proot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.Secret;
+import dev.sandboxed.provider.local.CommandLines;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Programs of the host run around every command, and the command's variables are not meant for them. */
@@ -50,6 +59,63 @@ class ProotEnvironmentTests extends WithProot {
         try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
             assertThat(sh(sandbox, "env")).doesNotContain("PROOT").doesNotContain("SANDBOXED_");
             assertThat(sandbox.exec(command).orThrow().stdout()).isEqualTo("a,b,c,d,it's $HOME\n`id`\n");
+        }
+    }
+
+    /** The shell inside did not pass it on. */
+    @Test
+    void variableWithAnOddNameWasLost() {
+        String value = "value-that-nobody-else-has-1414213562";
+        SandboxSpec spec =
+                SandboxSpec.builder().secret("A.B-C", Secret.of(value)).build();
+        assertThatThrownBy(() -> provider.create(spec))
+                .isInstanceOf(SandboxStartException.class)
+                .hasMessageContaining("'A.B-C'")
+                .hasMessageNotContaining(value);
+        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            assertThatThrownBy(() -> sandbox.exec(Command.of("env").env("A.B-C", value)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("letters, digits and underscores");
+        }
+    }
+
+    @Test
+    void secretsAreInNoCommandLine() {
+        String value = "value-that-nobody-else-has-1732050807";
+        SandboxSpec spec = SandboxSpec.builder()
+                .secret("PLAIN", Secret.of(value))
+                .secret("LD_ODD", Secret.of(value))
+                .limits(Limits.builder().openFiles(64).build())
+                .build();
+        try (Sandbox sandbox = provider.create(spec);
+                Execution execution = sandbox.start(Command.shell("echo $PLAIN $LD_ODD; sleep 300"))) {
+            assertThat(execution.next().orElseThrow().text()).isEqualTo(value + " " + value + "\n");
+            assertThat(CommandLines.with(value)).isEmpty();
+        }
+    }
+
+    @Test
+    void temporaryFolderThatBecameALinkBrokeEveryCommand() {
+        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            sh(sandbox, "rm -r /tmp && ln -s /workspace /tmp");
+            assertThat(sh(sandbox, "echo works >/tmp/file; cat /workspace/file"))
+                    .isEqualTo("works");
+        }
+    }
+
+    @Test
+    void directoryThatIsAFileWasSaidNotToExist() {
+        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            sh(sandbox, "echo >file; ln -s /workspace/file link");
+            for (String file : List.of("file", "link")) {
+                assertThatThrownBy(() -> sandbox.exec(Command.of("true").cwd(file)))
+                        .isInstanceOf(SandboxFileException.class)
+                        .isNotInstanceOf(SandboxFileNotFoundException.class)
+                        .hasMessageContaining("The directory '" + file + "' of a command is not a directory");
+            }
+            assertThatThrownBy(() -> sandbox.exec(Command.of("true").cwd("/usr/none")))
+                    .isInstanceOf(SandboxFileNotFoundException.class)
+                    .hasMessageContaining("make it with files().mkdirs");
         }
     }
 }

@@ -9,11 +9,14 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -75,29 +78,27 @@ class ProotLeftoverTests extends WithProot {
         assertThat(temporary.resolve("state/sandboxes")).isEmptyDirectory();
     }
 
-    /** It is the one time that PRoot unpacks something into the folder that all share. */
+    /** Whoever is killed in the middle of a trial cannot remove its folder. */
     @Test
-    void loaderThatProotUnpackedAndCouldNotRemoveIsRemoved() throws IOException {
-        Path number = temporary.resolve("number");
-        Path program =
-                program("echo $$ >'" + number + "'\ntouch /tmp/prooted-$$-abcdef /tmp/prooted-$$-abcdefg\nexit 1\n");
-
-        assertThat(Loader.of(program, Duration.ofSeconds(20))).isEmpty();
-
-        String process = Files.readString(number).strip();
+    void foldersOfTrialsThatWereCutShortStayedForEver() throws IOException {
+        Path old = Files.createTempDirectory("sandboxed-proot-");
+        Path young = Files.createTempDirectory("sandboxed-proot-");
         try {
-            assertThat(filesOf(process)).containsExactly("prooted-" + process + "-abcdefg");
+            Files.writeString(old.resolve("loader"), "left");
+            Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+            assertThat(provider.status()).isInstanceOf(ProviderStatus.Available.class);
+            assertThat(old).doesNotExist();
+            assertThat(young).isDirectory();
         } finally {
-            Files.delete(Path.of("/tmp/prooted-" + process + "-abcdefg"));
+            FolderRemoval.remove(old);
+            FolderRemoval.remove(young);
         }
     }
 
     @Test
     void probeThatIsCutShortLeavesNothingOfProotInTheTemporaryFolder() throws IOException {
         Path seen = temporary.resolve("seen");
-        // Only the probe names a folder; whoever asks for the loader does not.
-        Path program = program("[ -n \"$PROOT_TMP_DIR\" ] || exit 1\necho \"$PROOT_TMP_DIR\" >'" + seen
-                + "'\ntouch \"$PROOT_TMP_DIR/prooted\"\nexit 1\n");
+        Path program = program("echo \"$PROOT_TMP_DIR\" >'" + seen + "'\ntouch \"$PROOT_TMP_DIR/prooted\"\nexit 1\n");
         ProviderContext context = ProviderContext.in(temporary.resolve("state"));
 
         try (ProotProvider broken = new ProotProvider(context.withSettings(Map.of("proot", program.toString())))) {

@@ -55,7 +55,7 @@ class CommandTests extends WithProvider {
             assertThatThrownBy(() -> sandbox.exec(Command.of("pwd").cwd("nowhere")))
                     .isInstanceOf(SandboxFileNotFoundException.class)
                     .hasMessageContaining("'nowhere'")
-                    .hasMessageContaining("make that directory first, or start in the workdir /workspace");
+                    .hasMessageContaining("make it with files().mkdirs, or give another cwd");
         }
     }
 

@@ -3,16 +3,21 @@ package dev.sandboxed.provider.local.subprocess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.error.SandboxStoppedException;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +106,28 @@ class PauseAndUsageTests extends WithProvider {
             sandbox.snapshot(SnapshotOptions.ALL);
             assertNothingRuns(sandbox);
             execution.kill();
+        }
+    }
+
+    /** It waits in the kernel for a child that has stopped itself. */
+    @Test
+    void sandboxWithAProcessThatCannotBeStoppedWasTakenForStopped() {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "there is no /usr/bin/perl");
+        String unstoppable = "use POSIX; $n = (POSIX::uname())[4] eq q(x86_64) ? 56 : 220;"
+                + " kill 19, POSIX::getpid() unless syscall($n, 0x4000 | 17, 0, 0, 0, 0); sleep 300";
+        try (Sandbox sandbox = create()) {
+            sandbox.exec(Command.shell("perl -e '" + unstoppable + "' >/dev/null 2>&1 &"))
+                    .orThrow();
+            await().until(() -> sandbox.usage().processes() == 2);
+            assertThatThrownBy(sandbox::stop)
+                    .isInstanceOf(SandboxTransportException.class)
+                    .hasMessageContaining("could not be held still")
+                    .hasMessageContaining(sandbox.id());
+            assertThat(sandbox.state()).isEqualTo(SandboxState.RUNNING);
+            assertThatThrownBy(() -> sandbox.snapshot(SnapshotOptions.ALL))
+                    .isInstanceOf(SandboxTransportException.class);
+            assertThat(sandbox.exec("true").succeeded()).isTrue();
+            assertThat(provider.snapshots().list(SnapshotFilter.ANY)).isEmpty();
         }
     }
 }

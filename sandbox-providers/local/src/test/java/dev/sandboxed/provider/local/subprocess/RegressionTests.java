@@ -3,6 +3,7 @@ package dev.sandboxed.provider.local.subprocess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
@@ -17,12 +18,14 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.process.ProcessWorld;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -38,13 +41,18 @@ class RegressionTests extends WithProvider {
                 state.resolve("records"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.writeString(records.resolve(file), """
-                {"id": "%s", "world": "%s", "pid": 4194303, "started": "2020-01-01T00:00:00Z", "labels": {},
-                 "created": "2020-01-01T00:00:00Z", "expires": null}
-                """.formatted(id, world));
+                {"id": "%s", "world": "%s", "pid": 4194303, "start": "%s", "labels": {},
+                 "created": "%s", "expires": null}
+                """.formatted(id, world, earlierStart(), Instant.now()));
     }
 
-    private static String world() throws Exception {
-        return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+    /** A moment of this boot at which nothing started that lives. */
+    private static String earlierStart() {
+        return Owner.current().start().replaceFirst("/.*", "/1");
+    }
+
+    private static String world() {
+        return ProcessWorld.current().written();
     }
 
     @Test
@@ -70,7 +78,7 @@ class RegressionTests extends WithProvider {
 
     @Test
     void sandboxOfALivingOwnerInAnotherNamespaceWasReaped() throws Exception {
-        writeRecord("subprocess-1.json", "subprocess-1", "pid:[1]");
+        writeRecord("subprocess-1.json", "subprocess-1", world().replaceFirst("pid:.*", "pid:[1]"));
         assertThat(provider.reap().removed()).isEmpty();
         writeRecord("subprocess-2.json", "subprocess-2", world());
         assertThat(provider.reap().removed()).containsExactly("subprocess-2");

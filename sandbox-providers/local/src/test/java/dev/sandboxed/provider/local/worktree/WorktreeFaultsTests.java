@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.ForwardingSandbox;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -126,5 +132,37 @@ class WorktreeFaultsTests extends WithRepository {
     private Path program(String script) throws IOException {
         Path file = Files.writeString(temporary.resolve("git"), "#!/bin/sh\n" + script + "\n");
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void gitThatTellsNonsenseInsideIsNotTrusted() {
+        for (String lie : new String[] {"A", "Q\\0file\\0\\0", "A\\0", "A\\0file"}) {
+            try (Sandbox sandbox = create()) {
+                Path fake = Path.of(sandbox.info().nativeId(), "fake");
+                sandbox.files().write("/fake/git", "#!/bin/sh\nprintf '" + lie + "'\n");
+                sandbox.files().chmod("/fake/git", 0755);
+                assertThatThrownBy(() -> WorktreeChanges.of(withPath(sandbox, fake)))
+                        .isInstanceOf(SandboxException.class)
+                        .hasMessageContaining("git");
+            }
+        }
+    }
+
+    private static Sandbox withPath(Sandbox sandbox, Path first) {
+        return new ForwardingSandbox(sandbox) {
+            @Override
+            public ExecResult exec(Command command) {
+                return super.exec(command.env("PATH", first + ":/usr/bin:/bin"));
+            }
+        };
+    }
+
+    @Test
+    void fileOfEightGibibytesForTheNameOfACommitWasReadIntoMemory() throws Exception {
+        Path file = Files.createDirectories(temporary.resolve("restored/.git")).resolve("sandboxed-base");
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength(8L << 30);
+        }
+        assertThat(PrivateRepository.baseOf(temporary.resolve("restored"))).isEmpty();
     }
 }

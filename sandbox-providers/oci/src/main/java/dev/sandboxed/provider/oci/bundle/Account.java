@@ -4,9 +4,6 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +20,7 @@ public record Account(int uid, int gid) {
 
     private static final Account ROOT = new Account(0, 0);
     /** What lies inside may have been written by anybody. */
-    private static final long MOST = 1024 * 1024;
+    private static final int MOST = 1024 * 1024;
 
     /**
      * Look a user up in the accounts of a container.
@@ -63,15 +60,9 @@ public record Account(int uid, int gid) {
 
     private static Stream<String[]> lines(LayeredRoot root, String path) {
         try {
-            Optional<Path> file = root.find(path);
-            boolean plain = file.isPresent()
-                    && Files.isRegularFile(file.get(), LinkOption.NOFOLLOW_LINKS)
-                    && Files.size(file.get()) <= MOST;
-            return plain
-                    ? new String(Files.readAllBytes(file.get()), StandardCharsets.ISO_8859_1)
-                            .lines()
-                            .map(line -> line.split(":", -1))
-                    : Stream.empty();
+            return root.read(path, MOST).stream()
+                    .flatMap(content -> new String(content, StandardCharsets.ISO_8859_1).lines())
+                    .map(line -> line.split(":", -1));
         } catch (IOException unreadable) {
             return Stream.empty();
         }

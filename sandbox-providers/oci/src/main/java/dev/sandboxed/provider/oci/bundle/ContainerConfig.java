@@ -6,8 +6,8 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.files.UnixMode;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
-import dev.sandboxed.provider.oci.network.Disguise;
-import dev.sandboxed.provider.oci.network.PrivateNetwork;
+import dev.sandboxed.process.network.PrivateNetwork;
+import dev.sandboxed.process.proc.KernelFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,24 +46,6 @@ public record ContainerConfig(
 
     private static final List<String> NAMESPACES = List.of("pid", "mount", "ipc", "uts", "cgroup");
 
-    /** Where the kernel tells of the host, or can be told something for it. */
-    private static final List<String> MASKED = List.of(
-            "/proc/acpi",
-            "/proc/asound",
-            "/proc/interrupts",
-            "/proc/kcore",
-            "/proc/keys",
-            "/proc/latency_stats",
-            "/proc/sched_debug",
-            "/proc/scsi",
-            "/proc/timer_list",
-            "/proc/timer_stats",
-            "/sys/devices/virtual/powercap",
-            "/sys/firmware");
-
-    private static final List<String> READ_ONLY =
-            List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
-
     /**
      * Make the root file system and write the configuration.
      *
@@ -74,7 +56,7 @@ public record ContainerConfig(
      */
     public void write(List<String> argv, boolean whole) throws IOException {
         Files.createDirectories(bundle.state());
-        HostSystem host = image == null ? HostSystem.look(network != null) : HostSystem.none();
+        HostSystem host = image == null ? HostSystem.look(HostSystem.TOP, network != null) : HostSystem.none();
         if (image == null) {
             RootFolder root = new RootFolder(bundle, host);
             root.make(whole);
@@ -189,8 +171,8 @@ public record ContainerConfig(
         linux.put("namespaces", namespaces());
         linux.put("cgroupsPath", controlGroup);
         linux.put("resources", resources(spec.limits()));
-        linux.put("maskedPaths", MASKED);
-        linux.put("readonlyPaths", READ_ONLY);
+        linux.put("maskedPaths", KernelFiles.hidden());
+        linux.put("readonlyPaths", KernelFiles.readOnly());
         if (kind.sharesKernel()) {
             linux.put("seccomp", SeccompProfile.written());
         }

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +25,16 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
     /**
      * Something below {@code /etc}.
      *
-     * @param path its path on the host
+     * @param source where it is on the host
+     * @param path its path inside
      * @param folder whether it is a folder
      */
-    record Setting(Path path, boolean folder) {}
+    record Setting(Path source, String path, boolean folder) {}
 
-    private static final Path ETC = Path.of("/etc");
+    /** Where all begins on a host. */
+    static final Path TOP = Path.of("/");
+
+    private static final String ETC = "etc";
     private static final Pattern SYSTEM = Pattern.compile("usr|bin|sbin|lib[a-z0-9]*");
 
     /**
@@ -55,9 +60,6 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
     /** Whom to trust, for those who reach anybody. Folders with private keys lie beside these, and not in them. */
     private static final List<String> CERTIFICATES = List.of("ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted");
 
-    /** Java does not start without its settings, which distributions keep in folders with the version in the name. */
-    private static final String JAVA = "java*";
-
     /** Nothing of the host, for a container that has an image. */
     static HostSystem none() {
         return new HostSystem(List.of(), Map.of(), List.of());
@@ -66,11 +68,12 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
     /**
      * Look what there is.
      *
+     * @param host the folder that all begins in
      * @param reachesOut whether the container has a network
      */
-    static HostSystem look(boolean reachesOut) throws IOException {
+    static HostSystem look(Path host, boolean reachesOut) throws IOException {
         HostSystem system = new HostSystem(new ArrayList<>(), new TreeMap<>(), new ArrayList<>());
-        try (DirectoryStream<Path> top = Files.newDirectoryStream(Path.of("/"))) {
+        try (DirectoryStream<Path> top = Files.newDirectoryStream(host)) {
             for (Path path : top) {
                 String name = path.getFileName().toString();
                 if (!SYSTEM.matcher(name).matches()) {
@@ -83,20 +86,27 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
                 }
             }
         }
-        NEEDED.forEach(name -> system.add(ETC.resolve(name)));
-        if (reachesOut) {
-            CERTIFICATES.forEach(name -> system.add(ETC.resolve(name)));
+        Path etc = host.resolve(ETC);
+        for (String name : NEEDED) {
+            system.add(etc, etc.resolve(name));
         }
-        try (DirectoryStream<Path> java = Files.newDirectoryStream(ETC, JAVA)) {
-            java.forEach(system::add);
+        if (reachesOut) {
+            for (String name : CERTIFICATES) {
+                system.add(etc, etc.resolve(name));
+            }
+        }
+        for (Path file : JavaSettings.in(etc, reachesOut)) {
+            system.add(etc, file);
         }
         return system;
     }
 
-    private void add(Path path) {
-        boolean folder = Files.isDirectory(path);
-        if (folder || Files.isRegularFile(path)) {
-            settings.add(new Setting(path, folder));
+    /** What the host keeps from its own users is not for a container either, although root inside could read it. */
+    private void add(Path etc, Path source) throws IOException {
+        boolean folder = Files.isDirectory(source);
+        if ((folder || Files.isRegularFile(source))
+                && Files.getPosixFilePermissions(source).contains(PosixFilePermission.OTHERS_READ)) {
+            settings.add(new Setting(source, "/" + ETC + "/" + etc.relativize(source), folder));
         }
     }
 }

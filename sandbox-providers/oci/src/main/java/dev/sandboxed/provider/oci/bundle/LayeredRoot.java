@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.folder.snapshot.Whiteout;
+import dev.sandboxed.process.posix.UntrustedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,6 +27,8 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
 
     private static final int MOST_LINKS = 40;
     private static final Path TOP = Path.of("");
+    private static final Path HERE = Path.of(".");
+    private static final Path UP = Path.of("..");
 
     /**
      * Follow all links of a path, whether something is there or not.
@@ -34,13 +37,13 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
      * @throws SandboxStartException if it leads in circles
      */
     Path resolve(String path) throws IOException {
-        Deque<String> ahead = new ArrayDeque<>();
+        Deque<Path> ahead = new ArrayDeque<>();
         push(ahead, Path.of(path));
         Path at = TOP;
         int links = 0;
         while (!ahead.isEmpty()) {
-            String name = ahead.removeFirst();
-            if (name.equals("..")) {
+            Path name = ahead.removeFirst();
+            if (name.equals(UP)) {
                 at = Optional.ofNullable(at.getParent()).orElse(TOP);
                 continue;
             }
@@ -71,6 +74,18 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
         return look(resolve(path));
     }
 
+    /**
+     * Read a small file, whatever those inside do to it meanwhile.
+     *
+     * @param most how large it may be
+     * @return what is in it; nothing if it is not there, larger, or no plain file
+     */
+    Optional<byte[]> read(String path, int most) throws IOException {
+        Path inside = resolve(path);
+        Optional<Path> layer = look(inside).map(file -> file.startsWith(changes) || image == null ? changes : image);
+        return layer.isEmpty() ? Optional.empty() : UntrustedFile.read(layer.get(), inside, most);
+    }
+
     private Optional<Path> look(Path inside) throws IOException {
         Path changed = changes.resolve(inside);
         if (Files.exists(changed, LinkOption.NOFOLLOW_LINKS)) {
@@ -98,10 +113,10 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
         return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static void push(Deque<String> ahead, Path path) {
+    private static void push(Deque<Path> ahead, Path path) {
         for (int i = path.getNameCount() - 1; i >= 0; i--) {
-            String name = path.getName(i).toString();
-            if (!name.isEmpty() && !name.equals(".")) {
+            Path name = path.getName(i);
+            if (!name.equals(TOP) && !name.equals(HERE)) {
                 ahead.addFirst(name);
             }
         }

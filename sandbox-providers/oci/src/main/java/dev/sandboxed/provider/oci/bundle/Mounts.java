@@ -36,7 +36,7 @@ final class Mounts {
         host.folders().forEach(this::programs);
         for (HostSystem.Setting setting : host.settings()) {
             if (setting.folder()) {
-                bind(setting.path(), setting.path().toString(), false);
+                bind(setting.source(), setting.path(), false);
             }
         }
         if (reachesOut) {

@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the root file system of a container, as far as it is no folder of the host. */
 final class RootFolder {
@@ -63,15 +64,15 @@ final class RootFolder {
 
     private void settings() throws IOException {
         for (HostSystem.Setting setting : host.settings()) {
-            Path at = inside(setting.path().toString());
+            Path at = inside(setting.path());
             if (exists(at)) {
                 continue;
             }
-            Files.createDirectories(at.getParent());
+            folders(at.getParent());
             if (setting.folder()) {
                 folder(at, OPEN);
             } else {
-                Files.copy(setting.path(), at, StandardCopyOption.COPY_ATTRIBUTES);
+                Files.copy(setting.source(), at, StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
         Path hosts = inside("/etc/hosts");
@@ -99,6 +100,14 @@ final class RootFolder {
         }
         Files.setAttribute(workdir, "unix:uid", user.uid(), LinkOption.NOFOLLOW_LINKS);
         Files.setAttribute(workdir, "unix:gid", user.gid(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Make a folder and those above it, for everybody to enter. */
+    private static void folders(@Nullable Path path) throws IOException {
+        if (path != null && !exists(path)) {
+            folders(path.getParent());
+            folder(path, OPEN);
+        }
     }
 
     static void folder(Path path, int mode) throws IOException {

@@ -2,47 +2,42 @@ package dev.sandboxed.provider.oci.container;
 
 import dev.sandboxed.process.posix.FilteredThread;
 import dev.sandboxed.process.posix.HostPlatform;
-import dev.sandboxed.process.seccomp.FilterCode;
-import dev.sandboxed.process.seccomp.Processor;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import java.io.IOException;
 
 /**
- * Starts clients of a runtime.
+ * Starts clients of a runtime, with those system calls only that they may make.
  *
  * <p>The first thing that gVisor does, each time one of its programs begins, is to ask the kernel for {@code membarrier}, and
  * the kernel answers only when every processor has taken notice. A container begins with several such programs, one after the
  * other. On a system without that call none of them waits.
+ *
+ * <p>Where a container shares folders with the host, nobody in it may make a file there that runs with the rights of its
+ * owner: that is root, and outside it is the host's. This holds also for one that may only read the folders, since another one
+ * could hand it an open file.
  */
 final class ClientStart {
 
-    private static final int ENOSYS = 38;
-    private static final byte[] WITHOUT_MEMBARRIER = new FilterCode()
-            .loadProcessor()
-            .ifEqual(Processor.X86_64.auditNumber(), without(324))
-            .ifEqual(Processor.AARCH64.auditNumber(), without(283))
-            .allow()
-            .bytes();
+    private static final byte[] WITHOUT_MEMBARRIER = ClientFilter.withoutMembarrier();
+    private static final byte[] WITHOUT_SET_ID = ClientFilter.withoutSetId(true);
+    private static final byte[] WITHOUT_BOTH = ClientFilter.withoutSetId(false);
 
     private ClientStart() {}
 
     /**
      * Start one.
      *
+     * @param sharing whether the container shares folders with the host
      * @param start starts it, on whatever thread it is called
-     * @throws IOException if that fails
+     * @throws IOException if that fails, or nobody could be kept from making such files
      */
-    static <T> T of(Kind kind, FilteredThread.Work<T> start) throws IOException {
+    static <T> T of(Kind kind, boolean sharing, FilteredThread.Work<T> start) throws IOException {
+        if (sharing) {
+            return FilteredThread.callFiltered(kind.sharesKernel() ? WITHOUT_SET_ID : WITHOUT_BOTH, start);
+        }
         // Only root has a filter without giving up anything for it.
         return !kind.sharesKernel() && HostPlatform.isRoot()
                 ? FilteredThread.call(WITHOUT_MEMBARRIER, start)
                 : start.run();
-    }
-
-    private static FilterCode without(int number) {
-        return new FilterCode()
-                .loadNumber()
-                .ifEqual(number, new FilterCode().fail(ENOSYS))
-                .allow();
     }
 }

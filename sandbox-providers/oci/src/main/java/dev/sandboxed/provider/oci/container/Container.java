@@ -4,12 +4,13 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.network.PrivateNetwork;
+import dev.sandboxed.process.posix.FilteredThread;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.Account;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
-import dev.sandboxed.provider.oci.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,7 +98,7 @@ public final class Container {
         try {
             return terminal == null
                     ? new ClientChannel(spawn(argv), forget)
-                    : ClientStart.of(program.kind(), () -> TerminalChannel.open(argv, environment(), terminal, forget));
+                    : start(() -> TerminalChannel.open(argv, environment(), terminal, forget));
         } catch (IOException e) {
             remove(description);
             throw e;
@@ -121,7 +122,11 @@ public final class Container {
                 new ProcessBuilder(all).directory(bundle().path().toFile());
         builder.environment().clear();
         builder.environment().putAll(environment());
-        return ClientStart.of(program.kind(), builder::start);
+        return start(builder::start);
+    }
+
+    private <T> T start(FilteredThread.Work<T> client) throws IOException {
+        return ClientStart.of(program.kind(), !config.spec().mounts().isEmpty(), client);
     }
 
     /** Whoever reaps finds the clients of the dead by this marker. */

@@ -5,18 +5,16 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.oci.bundle.Kind;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +30,6 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
     /** The setting that names the file, for one that is not where programs are. */
     public static final String SETTING = "program";
 
-    /** Runtimes are administrators' tools, and not all users have the folders of those in their path. */
-    private static final String USUAL = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
     static final Duration QUICK = Duration.ofMillis(800);
 
     public RuntimeProgram {
@@ -48,7 +43,7 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
      */
     public static RuntimeProgram find(Kind kind, ProviderContext context) {
         String named = context.settings().get(SETTING);
-        Path file = locate(named, kind.programs(), context).orElseThrow(() -> missing(kind, named));
+        Path file = HostPrograms.locate(named, kind.programs(), context).orElseThrow(() -> missing(kind, named));
         ExecResult answer = run(List.of(file.toString(), "--version"), "version", QUICK);
         if (!answer.succeeded()) {
             throw new ProviderUnavailableException(
@@ -59,25 +54,6 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
         String version = answer.stdout().lines().findFirst().orElse("").replace(" version ", " ");
         List<String> flags = kind.sharesKernel() ? List.of() : GvisorFlags.of(file, context.settings());
         return new RuntimeProgram(kind, file, version, flags);
-    }
-
-    /**
-     * Find a program of the host.
-     *
-     * @param named the file that a setting names; none if it is to be looked for
-     * @param names what it may be called, the one to prefer first
-     */
-    public static Optional<Path> locate(@Nullable String named, List<String> names, ProviderContext context) {
-        if (named != null) {
-            return Optional.of(Path.of(named)).filter(Files::isExecutable);
-        }
-        String path = context.environment().getOrDefault("PATH", "") + ":" + USUAL;
-        return names.stream()
-                .flatMap(name -> Stream.of(path.split(":"))
-                        .filter(folder -> folder.startsWith("/"))
-                        .map(folder -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     /** Give it as it runs containers that have a network. */
@@ -115,8 +91,12 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
     /** Run a program of the host. */
     static ExecResult run(List<String> argv, String purpose, Duration within) {
         Command command = Command.of(argv.get(0)).timeout(within);
-        return ProcessRunner.run(
-                new Launch(command, argv, Map.of("PATH", USUAL), Path.of("/"), new ProcessScope("oci-" + purpose)));
+        return ProcessRunner.run(new Launch(
+                command,
+                argv,
+                Map.of("PATH", HostPrograms.USUAL_PATH),
+                Path.of("/"),
+                new ProcessScope("oci-" + purpose)));
     }
 
     static String lastLine(String text) {
@@ -124,6 +104,6 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
     }
 
     static Map<String, String> environment() {
-        return Map.of("PATH", USUAL);
+        return Map.of("PATH", HostPrograms.USUAL_PATH);
     }
 }

@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.process.posix.NamedPipes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AccountTests {
 
@@ -57,5 +66,52 @@ class AccountTests {
         Files.createSymbolicLink(passwd, outside);
 
         assertThatThrownBy(() -> Account.of("stranger", root)).isInstanceOf(SandboxStartException.class);
+    }
+
+    /** Whoever runs inside can do so at any time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pipe", "endless"})
+    void accountsThatAreSwappedWhileTheyAreReadHeldUsUp(String instead) throws Exception {
+        Path etc = root.changes().resolve("etc");
+        Path plain = Files.copy(etc.resolve("passwd"), etc.resolve("plain"));
+        Path other = etc.resolve(instead);
+        if (instead.equals("pipe")) {
+            NamedPipes.make(List.of(other));
+        } else {
+            Files.createSymbolicLink(other, Path.of("/dev/zero"));
+        }
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Void> swapping = CompletableFuture.runAsync(() -> swap(etc, List.of(plain, other), done));
+        try {
+            CompletableFuture<Long> found = CompletableFuture.supplyAsync(() -> Stream.generate(this::findsWorker)
+                    .limit(20_000)
+                    .filter(yes -> yes)
+                    .count());
+
+            assertThat(found.get(30, TimeUnit.SECONDS)).isPositive();
+        } finally {
+            done.set(true);
+            swapping.join();
+        }
+    }
+
+    private boolean findsWorker() {
+        try {
+            return Account.of("worker", root).uid() == 1000;
+        } catch (SandboxStartException notNow) {
+            return false;
+        }
+    }
+
+    private static void swap(Path etc, List<Path> files, AtomicBoolean done) {
+        Path next = etc.resolve("next");
+        try {
+            for (int i = 0; !done.get(); i++) {
+                Files.createLink(next, files.get(i % 2));
+                Files.move(next, etc.resolve("passwd"), StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

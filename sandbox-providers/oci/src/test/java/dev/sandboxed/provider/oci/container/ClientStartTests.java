@@ -22,7 +22,7 @@ class ClientStartTests {
         assumeTrue(HostPlatform.isRoot(), "Only root has filters without giving up rights");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "There is no Perl to make the call");
         String script = "syscall(%d, 0, 0, 0); print $! + 0".formatted(call);
-        Process process = ClientStart.of(kind, () -> new ProcessBuilder("perl", "-e", script).start());
+        Process process = ClientStart.of(kind, false, () -> new ProcessBuilder("perl", "-e", script).start());
         return Integer.parseInt(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
     }
 

@@ -24,14 +24,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the network cannot be made, or not be waited for, it is said, and nothing is left. */
-@ParameterizedClass
-@EnumSource
 @Timeout(120)
 class CarrierFailureTests extends WithFullNetwork {
 

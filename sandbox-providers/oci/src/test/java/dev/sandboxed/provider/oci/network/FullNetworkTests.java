@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -22,11 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource
 @Timeout(120)
 class FullNetworkTests extends WithFullNetwork {
 
@@ -38,16 +33,6 @@ class FullNetworkTests extends WithFullNetwork {
 
     FullNetworkTests(Kind kind) {
         super(kind);
-    }
-
-    private Sandbox create() {
-        return provider.create(SandboxSpec.defaults());
-    }
-
-    /** Run a script, and give what it printed on both outputs. */
-    private static String said(Sandbox sandbox, String script) {
-        ExecResult result = sandbox.shell(script);
-        return result.stdout() + result.stderr();
     }
 
     private static InetAddress outerAddress() {
@@ -79,6 +64,33 @@ class FullNetworkTests extends WithFullNetwork {
                 assertThat(told(sandbox, host, secret.port())).as(host).isEmpty();
             }
             assertThat(secret.callers()).isZero();
+        }
+    }
+
+    @Test
+    void socketsOfTheHostThatHaveNoFileAndItsInterfacesAreOutOfReach() throws IOException {
+        String name = "sandboxed-test-" + ProcessHandle.current().pid();
+        Process listener = new ProcessBuilder(
+                        "perl",
+                        "-MSocket",
+                        "-e",
+                        "socket S, AF_UNIX, SOCK_STREAM, 0; bind S, pack_sockaddr_un(qq(\\0$ARGV[0])) or die $!;"
+                                + " listen S, 9; $| = 1; print qq(ready\\n); 1 while accept C, S",
+                        name)
+                .start();
+        try (Sandbox sandbox = provider.create(full().build())) {
+            assertThat(listener.inputReader().readLine()).isEqualTo("ready");
+
+            assertThat(said(
+                            sandbox,
+                            "perl -MSocket -e 'socket S, AF_UNIX, SOCK_STREAM, 0;"
+                                    + " print connect(S, pack_sockaddr_un(qq(\\0$ARGV[0]))) ? 1 : 0' " + name
+                                    + "; grep -c " + name + " /proc/net/unix"))
+                    .isEqualTo("00\n");
+            assertThat(said(sandbox, "sed -n 's/^ *\\([a-z0-9]*\\):.*/\\1/p' /proc/net/dev | sort"))
+                    .isEqualTo("lo\ntap0\n");
+        } finally {
+            listener.destroyForcibly();
         }
     }
 

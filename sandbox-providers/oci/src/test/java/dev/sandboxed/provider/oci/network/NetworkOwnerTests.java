@@ -18,12 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Of what carries a sandbox's packets nothing is left either when its owner was killed. */
-@ParameterizedClass
-@EnumSource
 @Timeout(120)
 class NetworkOwnerTests extends WithFullNetwork {
 

@@ -224,6 +224,7 @@ public final class Box {
         }
         if (first.isPresent()) {
             Signals.send(first.getAsInt(), Signal.KILL);
+            group.letGo();
         } else {
             started.join().killGroup();
         }

@@ -1,7 +1,6 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.api.spec.Mount;
-import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
@@ -27,6 +26,7 @@ public final class BoxArguments {
             "--unshare-pid",
             "--unshare-ipc",
             "--unshare-uts",
+            "--unshare-net",
             "--unshare-cgroup-try",
             "--uid",
             "1000",
@@ -71,17 +71,14 @@ public final class BoxArguments {
      */
     static List<String> of(String id, SandboxSpec spec, Optional<Rootfs> image, BoxFolder folder, ControlGroup group)
             throws IOException {
-        boolean network = spec.network()
-                .filter(policy -> policy.network() == Network.FULL)
-                .isPresent();
-        List<String> all = new ArrayList<>(walls(network));
+        List<String> all = new ArrayList<>(WALLS);
         all.addAll(List.of("--as-pid-1", "--info-fd", "7", "--seccomp", "9", "--clearenv"));
         environment(id, spec, image.map(Rootfs::env).orElse(Map.of()))
                 .forEach((name, value) -> all.addAll(List.of("--setenv", name, value)));
         all.addAll(
                 image.isPresent()
                         ? RootView.ofImage(image.get().root())
-                        : RootView.ofHost(network, folder.overlays(), !spec.readOnlyRoot()));
+                        : RootView.ofHost(folder.overlays(), !spec.readOnlyRoot()));
         if (image.isEmpty()) {
             all.addAll(List.of("--ro-bind", folder.users().toString(), "/etc/passwd"));
             all.addAll(List.of("--ro-bind", folder.groupsOfUsers().toString(), "/etc/group"));
@@ -107,20 +104,12 @@ public final class BoxArguments {
     /** Write the command line of a box in which a shell ends with a code, under a filter read from standard input. */
     public static List<String> probe(String program, int code) throws IOException {
         List<String> all = new ArrayList<>(List.of(program));
-        all.addAll(walls(false));
+        all.addAll(WALLS);
         all.addAll(List.of("--seccomp", "0", "--clearenv"));
-        all.addAll(RootView.ofHost(false, List.of(), false));
+        all.addAll(RootView.ofHost(List.of(), false));
         all.addAll(DEVICES);
         all.addAll(List.of("/bin/sh", "-c", "exit " + code));
         return all;
-    }
-
-    private static List<String> walls(boolean network) {
-        List<String> walls = new ArrayList<>(WALLS);
-        if (!network) {
-            walls.add("--unshare-net");
-        }
-        return walls;
     }
 
     /** Secrets are left out: they come with each command. */

@@ -112,9 +112,14 @@ public record BoxFolder(Path path) {
                 programs, changes().resolve(name), path.resolve(name + "-work"), path.resolve(name + "-shown"));
     }
 
-    /** Give what packs and unpacks the files of a snapshot. Where nothing was changed, it needs no room for changes. */
-    public LayeredArchive archive() throws IOException {
-        return new LayeredArchive(path, isChanged() ? List.of(root(), changes()) : List.of(root()));
+    /** Give what packs the files of a snapshot. Where nothing was changed, it needs no room for changes. */
+    public LayeredArchive toPack() throws IOException {
+        return isChanged() ? toUnpack() : new LayeredArchive(path, List.of(root()));
+    }
+
+    /** Give what unpacks the files of a snapshot. */
+    public LayeredArchive toUnpack() {
+        return new LayeredArchive(path, List.of(root(), changes()));
     }
 
     private boolean isChanged() throws IOException {

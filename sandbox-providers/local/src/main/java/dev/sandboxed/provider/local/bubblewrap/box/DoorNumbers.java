@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
-import dev.sandboxed.process.posix.ByteFeed;
+import dev.sandboxed.process.output.ByteFeed;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Queue;

@@ -13,6 +13,11 @@ import java.util.stream.Stream;
 /** The ways into one box: a door has a number and three named pipes, and is used once. */
 public final class Doors {
 
+    /** What is longer is read quicker by a program than by a shell, which takes one byte after the other. */
+    private static final int LONGEST_LINE = 4096;
+
+    private static final String ALL_OF = "eval \"$(head -c %d)\"\n";
+
     private final Path folder;
     private final AtomicInteger count = new AtomicInteger();
     private final Map<Integer, PipeChannel> opened = new ConcurrentHashMap<>();
@@ -34,6 +39,15 @@ public final class Doors {
         opened.keySet().forEach(this::refused);
     }
 
+    /** Where nobody reads, there is nobody at the door, which is told by the end of the outputs. */
+    private static void send(PipeChannel channel, byte[] line) {
+        try {
+            channel.input().write(line);
+        } catch (IOException refused) {
+            channel.letGo();
+        }
+    }
+
     /**
      * Have a process started.
      *
@@ -49,8 +63,11 @@ public final class Doors {
         PipeChannel channel = new PipeChannel(names, () -> opened.remove(door));
         opened.put(door, channel);
         boolean asked = false;
+        byte[] line = (shell + "\n").getBytes(StandardCharsets.UTF_8);
+        boolean isLong = line.length > LONGEST_LINE;
         try {
-            channel.input().write((shell + "\n").getBytes(StandardCharsets.UTF_8));
+            // A pipe takes only so much before somebody reads it.
+            channel.input().write(isLong ? ALL_OF.formatted(line.length).getBytes(StandardCharsets.UTF_8) : line);
             box.ask(door);
             asked = true;
         } finally {
@@ -60,6 +77,9 @@ public final class Doors {
         }
         if (!box.isAlive()) {
             channel.letGo();
+        }
+        if (isLong) {
+            send(channel, line);
         }
         return channel;
     }

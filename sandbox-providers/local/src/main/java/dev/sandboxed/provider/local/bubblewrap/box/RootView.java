@@ -43,20 +43,18 @@ final class RootView {
             "pki/tls/certs",
             "pki/ca-trust/extracted");
 
-    private static final List<String> NETWORK_SETTINGS = List.of("resolv.conf", "hosts", "gai.conf", "host.conf");
-
     /** Made for each sandbox, whatever an image has there. */
     private static final Set<String> OURS = Set.of("dev", "proc", "sys", "tmp", "run");
 
     private RootView() {}
 
     /**
-     * Show the host's programs; settings of the network only where there is one.
+     * Show the host's programs.
      *
      * @param overlays what shows the programs with changes to them; nothing to show them as they are
      * @param writable whether there may be more changes
      */
-    static List<String> ofHost(boolean network, List<Overlay> overlays, boolean writable) throws IOException {
+    static List<String> ofHost(List<Overlay> overlays, boolean writable) throws IOException {
         List<String> arguments = new ArrayList<>();
         for (Path folder : SYSTEM) {
             Optional<Overlay> changed = overlays.stream()
@@ -69,11 +67,7 @@ final class RootView {
                 show(arguments, folder, folder.toString());
             }
         }
-        List<String> settings = new ArrayList<>(SETTINGS);
-        if (network) {
-            settings.addAll(NETWORK_SETTINGS);
-        }
-        for (String name : settings) {
+        for (String name : SETTINGS) {
             if (Files.exists(Path.of("/etc", name))) {
                 readOnly(arguments, Path.of("/etc", name).toRealPath(), "/etc/" + name);
             }

@@ -15,6 +15,9 @@ import java.util.function.BiConsumer;
 /** A process on a terminal of the box, which was made inside and whose name comes as the first line of output. */
 final class TerminalChannel implements GuestChannel {
 
+    /** Whoever replaced the program that makes the terminal may go on without ever ending the line. */
+    private static final int LONGEST_NAME = 4096;
+
     private final GuestChannel pipes;
     private final BiConsumer<String, TerminalSize> resizing;
     private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
@@ -50,7 +53,10 @@ final class TerminalChannel implements GuestChannel {
     }
 
     /** Collect the first line, and give what follows it. */
-    private byte[] afterName(byte[] bytes) {
+    private byte[] afterName(byte[] bytes) throws IOException {
+        if (beginning.size() > LONGEST_NAME) {
+            throw new IOException("The terminal has a name of more than " + LONGEST_NAME + " bytes, which none has");
+        }
         int end = 0;
         while (end < bytes.length && bytes[end] != '\n') {
             end++;

@@ -62,6 +62,11 @@ public final class ControlGroup {
         return layout.usage(name);
     }
 
+    /** Give what holds its processes still; nothing where the host lets us use none. */
+    public Optional<Freezer> freezer() {
+        return layout.freezer(name);
+    }
+
     /** Count how many of its processes were killed for lack of memory; none where nobody counts. */
     public long outOfMemoryKills() {
         try {
@@ -72,7 +77,7 @@ public final class ControlGroup {
     }
 
     /**
-     * Remove groups by their folders; nothing may be there.
+     * Remove groups by their folders; nothing may be there. Those that were killed while they were held may die now.
      *
      * @throws IOException if one cannot be removed, since processes are in it
      */
@@ -96,7 +101,23 @@ public final class ControlGroup {
             if (!patient) {
                 throw busy;
             }
+            letGo(Freezer.legacy(folder));
             return false;
+        }
+    }
+
+    /** Let those in it go on that were held, so that they die of what has killed them; most groups hold nobody. */
+    public void letGo() {
+        freezer().ifPresent(ControlGroup::letGo);
+    }
+
+    private static void letGo(Freezer freezer) {
+        try {
+            if (Files.exists(freezer.control())) {
+                freezer.thaw();
+            }
+        } catch (IOException gone) {
+            // Whoever is gone need not be let go.
         }
     }
 }

@@ -1,22 +1,29 @@
 package dev.sandboxed.provider.local.bubblewrap.cgroup;
 
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
 
-/** Reads and writes the files of control groups, which exist or not but are never made. */
+/**
+ * Reads and writes the files of control groups, which exist or not but are never made. By streams: a channel would refuse to
+ * work for a thread that was interrupted, which is just when something has to be let go.
+ */
 final class GroupFiles {
 
     private GroupFiles() {}
 
     static void write(Path file, Object value) throws IOException {
-        Files.writeString(file, String.valueOf(value), StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+            out.write(String.valueOf(value).getBytes(StandardCharsets.US_ASCII));
+        }
     }
 
     static String read(Path file) throws IOException {
-        return Files.readString(file).strip();
+        try (FileInputStream in = new FileInputStream(file.toFile())) {
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
+        }
     }
 
     /** Read a number; a word such as {@code max} is as much as there can be. */
@@ -27,8 +34,8 @@ final class GroupFiles {
 
     /** Read the number after a word at the beginning of a line; zero if no line begins so. */
     static long numberAfter(Path file, String word) throws IOException {
-        List<String> lines = Files.readAllLines(file);
-        return lines.stream()
+        return read(file)
+                .lines()
                 .filter(line -> line.startsWith(word + " "))
                 .map(line -> line.substring(word.length() + 1).strip())
                 .mapToLong(Long::parseLong)

@@ -36,6 +36,9 @@ sealed interface Layout permits LegacyLayout, UnifiedLayout {
     /** Count how many processes were killed for lack of memory. */
     long outOfMemoryKills(String name) throws IOException;
 
+    /** Give what holds its processes still; nothing where the host lets us use none. */
+    Optional<Freezer> freezer(String name);
+
     /** Tell which folders programs inside look at, by where they look for them. */
     Map<String, Path> seenAs(String name);
 

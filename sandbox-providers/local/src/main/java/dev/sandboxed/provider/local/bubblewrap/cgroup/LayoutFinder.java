@@ -69,7 +69,7 @@ final class LayoutFinder {
     private LegacyLayout legacy(Map<String, String> own, List<Mounted> mounted) {
         Map<String, Path> parents = new TreeMap<>();
         Map<Path, Boolean> tried = new HashMap<>();
-        for (String controller : List.of("cpu", "memory", "pids", LegacyLayout.ACCOUNTING)) {
+        for (String controller : List.of("cpu", "memory", "pids", LegacyLayout.ACCOUNTING, LegacyLayout.FREEZER)) {
             mounted.stream()
                     .filter(mount ->
                             mount.type().equals("cgroup") && mount.options().contains(controller))

@@ -18,11 +18,13 @@ import java.util.TreeMap;
 /**
  * Version 1: a tree for each controller.
  *
- * @param parents where groups are made, by what the kernel calls the controller; {@code cpuacct} counts processor time
+ * @param parents where groups are made, by what the kernel calls the controller; {@code cpuacct} counts processor time,
+ *     {@code freezer} holds processes still
  */
 record LegacyLayout(Map<String, Path> parents) implements Layout {
 
     static final String ACCOUNTING = "cpuacct";
+    static final String FREEZER = "freezer";
 
     LegacyLayout {
         parents = Map.copyOf(parents);
@@ -108,6 +110,11 @@ record LegacyLayout(Map<String, Path> parents) implements Layout {
     public long outOfMemoryKills(String name) throws IOException {
         Optional<Path> memory = folder(Controller.MEMORY.written(), name);
         return memory.isPresent() ? GroupFiles.numberAfter(memory.get().resolve("memory.oom_control"), "oom_kill") : 0;
+    }
+
+    @Override
+    public Optional<Freezer> freezer(String name) {
+        return folder(FREEZER, name).map(Freezer::legacy);
     }
 
     @Override

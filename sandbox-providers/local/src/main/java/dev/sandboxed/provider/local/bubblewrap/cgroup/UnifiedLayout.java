@@ -79,6 +79,12 @@ record UnifiedLayout(Path parent, Set<Controller> controllers) implements Layout
                 : 0;
     }
 
+    /** Older kernels have none. */
+    @Override
+    public Optional<Freezer> freezer(String name) {
+        return Optional.of(Freezer.unified(parent.resolve(name))).filter(found -> Files.exists(found.control()));
+    }
+
     @Override
     public Map<String, Path> seenAs(String name) {
         return Map.of("/sys/fs/cgroup", parent.resolve(name));

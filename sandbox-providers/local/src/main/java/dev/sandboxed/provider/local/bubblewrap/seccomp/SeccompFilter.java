@@ -22,7 +22,7 @@ public final class SeccompFilter {
     /** In {@code clone} this bit is part of a signal's number. */
     private static final int NEW_TIME_NAMESPACE = 0x80;
 
-    private static final int SET_USER_ID = 04000;
+    private static final int SET_IDS = 06000;
     private static final int CREATE = 0100 | 020_000_000;
     /** Puts characters into a terminal as if somebody had typed them. */
     private static final int TIOCSTI = 0x5412;
@@ -73,15 +73,15 @@ public final class SeccompFilter {
         Map<SystemCall, FilterCode> rules = new EnumMap<>(SystemCall.class);
         rules.put(SystemCall.UNSHARE, refuseBits(0, NEW_NAMESPACE | NEW_TIME_NAMESPACE));
         rules.put(SystemCall.CLONE, refuseBits(0, NEW_NAMESPACE));
-        // A program with this bit, made in a writable mount, would run as the user of the tests for everybody out
-        // there.
-        rules.put(SystemCall.CHMOD, refuseBits(1, SET_USER_ID));
-        rules.put(SystemCall.FCHMOD, refuseBits(1, SET_USER_ID));
-        rules.put(SystemCall.FCHMODAT, refuseBits(2, SET_USER_ID));
-        rules.put(SystemCall.FCHMODAT2, refuseBits(2, SET_USER_ID));
-        rules.put(SystemCall.CREAT, refuseBits(1, SET_USER_ID));
-        rules.put(SystemCall.MKNOD, refuseBits(1, SET_USER_ID));
-        rules.put(SystemCall.MKNODAT, refuseBits(2, SET_USER_ID));
+        // A program with one of these bits, made in a writable mount, would run as the user or the group of the tests
+        // for everybody out there. No folder gets them when it is made: the kernel takes them off.
+        rules.put(SystemCall.CHMOD, refuseBits(1, SET_IDS));
+        rules.put(SystemCall.FCHMOD, refuseBits(1, SET_IDS));
+        rules.put(SystemCall.FCHMODAT, refuseBits(2, SET_IDS));
+        rules.put(SystemCall.FCHMODAT2, refuseBits(2, SET_IDS));
+        rules.put(SystemCall.CREAT, refuseBits(1, SET_IDS));
+        rules.put(SystemCall.MKNOD, refuseBits(1, SET_IDS));
+        rules.put(SystemCall.MKNODAT, refuseBits(2, SET_IDS));
         rules.put(SystemCall.OPEN, refuseCreation(1));
         rules.put(SystemCall.OPENAT, refuseCreation(2));
         rules.put(SystemCall.IOCTL, refuseTyping());
@@ -100,7 +100,7 @@ public final class SeccompFilter {
     private static FilterCode refuseCreation(int flags) {
         return new FilterCode()
                 .loadArgument(flags)
-                .ifAnyBit(CREATE, refuseBits(flags + 1, SET_USER_ID))
+                .ifAnyBit(CREATE, refuseBits(flags + 1, SET_IDS))
                 .allow();
     }
 

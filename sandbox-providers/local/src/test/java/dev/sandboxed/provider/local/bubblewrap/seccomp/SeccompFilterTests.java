@@ -85,9 +85,10 @@ class SeccompFilterTests {
 
     @ParameterizedTest
     @EnumSource(Processor.class)
-    void noFileGetsTheBitThatMakesItRunAsItsOwner(Processor processor) {
+    void noFileGetsABitThatMakesItRunAsItsOwnerOrItsGroup(Processor processor) {
         assertThat(answer(processor, SystemCall.FCHMODAT, 0, 0, 04755)).isEqualTo(EPERM);
-        assertThat(answer(processor, SystemCall.FCHMODAT, 0, 0, 02755)).isEqualTo(FilterInterpreter.ALLOWED);
+        assertThat(answer(processor, SystemCall.FCHMODAT, 0, 0, 02755)).isEqualTo(EPERM);
+        assertThat(answer(processor, SystemCall.FCHMODAT, 0, 0, 01755)).isEqualTo(FilterInterpreter.ALLOWED);
         assertThat(answer(processor, SystemCall.OPENAT, 0, 0, 0101, 04755)).isEqualTo(EPERM);
         assertThat(answer(processor, SystemCall.OPENAT, 0, 0, 0101, 0644)).isEqualTo(FilterInterpreter.ALLOWED);
         assertThat(answer(processor, SystemCall.OPENAT, 0, 0, 0, 04755))

@@ -1,0 +1,52 @@
+package dev.sandboxed.conformance.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class HostileArchivesTests {
+
+    private static final Path VICTIM = Path.of("/nowhere/at/all");
+
+    private final HostileArchives archives = HostileArchives.against(VICTIM);
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameArchiveAndAnotherSeedAnotherOne() {
+        assertThat(archives.tar(7)).isEqualTo(archives.tar(7)).isNotEqualTo(archives.tar(8));
+        assertThat(archives.image(7)).isEqualTo(archives.image(7)).isNotEqualTo(archives.image(8));
+    }
+
+    @Test
+    void noArchiveIsLargerThanItMayBe() {
+        assertThat(LongStream.range(0, 2_000).mapToObj(archives::tar))
+                .allMatch(tar -> tar.length <= HostileArchives.MOST_BYTES);
+        assertThat(LongStream.range(0, 2_000).mapToObj(archives::image))
+                .allMatch(image -> image.length <= HostileArchives.MOST_BYTES);
+    }
+
+    @Test
+    void linksLeadToTheVictimAndCarryTheirMarks() {
+        HostileArchives marking = archives.markingTargets("mark:").below("root/");
+
+        assertThat(LongStream.range(0, 50).mapToObj(marking::tar).map(HostileArchivesTests::text))
+                .anyMatch(tar -> tar.contains("mark:" + VICTIM))
+                .anyMatch(tar -> tar.contains("mark:../"))
+                .anyMatch(tar -> tar.startsWith("root/"));
+    }
+
+    @Test
+    void aVictimWithoutAnAbsolutePathIsRefused() {
+        HostileArchives sound = archives;
+        assertThatThrownBy(() -> new HostileArchives(Path.of("here"), sound.targetPrefixes(), sound.namePrefixes()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'here'");
+    }
+}

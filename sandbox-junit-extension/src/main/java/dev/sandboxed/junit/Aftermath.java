@@ -1,0 +1,39 @@
+package dev.sandboxed.junit;
+
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.core.Keep;
+import dev.sandboxed.core.Report;
+import dev.sandboxed.core.SandboxSettings;
+import dev.sandboxed.core.config.ConfigKey;
+import dev.sandboxed.core.config.Configuration;
+import java.nio.file.Path;
+
+/**
+ * What becomes of a sandbox when its test has ended.
+ *
+ * @param keep when its files are kept
+ * @param folder where they go then
+ * @param most how many bytes of them are kept at most
+ * @param reportAlways whether tests that pass tell their sandboxes, too
+ */
+record Aftermath(Keep keep, Path folder, DataSize most, boolean reportAlways) {
+
+    /**
+     * Read it from the settings. Call it before there is a sandbox that a wrong setting would leave behind.
+     *
+     * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used
+     */
+    static Aftermath read(SandboxSettings settings, Configuration general) {
+        return new Aftermath(
+                settings.keep(),
+                general.parsed(ConfigKey.KEEP_DIR, Path::of).orElse(Path.of("sandboxes-kept")),
+                general.parsed(ConfigKey.KEEP_SIZE, DataSize::parse).orElse(DataSize.ofGibibytes(1)),
+                general.choice(ConfigKey.REPORT, Report.class)
+                        .filter(Report.ALWAYS::equals)
+                        .isPresent());
+    }
+
+    boolean keeps(boolean failed) {
+        return keep == Keep.ALWAYS || (failed && keep == Keep.ON_FAILURE);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.sandboxed.provider.docker.container;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.github.dockerjava.api.model.HostConfig;
+import dev.sandboxed.process.proc.KernelFiles;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What a container is given of its host where it shares the kernel: the client library has no words for the kernel's files. */
+final class WalledHost extends HostConfig {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int processors;
+
+    /**
+     * Make one.
+     *
+     * @param processors how many the host has
+     */
+    WalledHost(int processors) {
+        this.processors = processors;
+    }
+
+    /**
+     * List what is hidden. It takes the place of what engines hide by themselves, and so that has to be in it: newer ones hide
+     * how hot each processor is, which tells what others compute.
+     */
+    @JsonProperty("MaskedPaths")
+    List<String> hidden() {
+        return Stream.concat(
+                        KernelFiles.hidden().stream(),
+                        IntStream.range(0, processors)
+                                .mapToObj(number -> "/sys/devices/system/cpu/cpu" + number + "/thermal_throttle"))
+                .toList();
+    }
+
+    /** List what cannot be written. */
+    @JsonProperty("ReadonlyPaths")
+    List<String> readOnly() {
+        return KernelFiles.readOnly();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.sandboxed.folder.snapshot;
+
+import dev.sandboxed.api.files.Glob;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.process.names.ByteNames;
+import dev.sandboxed.process.posix.Held;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotLinkException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+
+/**
+ * Packs a folder in which somebody may be at work: every folder and file is held from the look at it until it is packed, so
+ * that it is what it was taken for.
+ */
+final class FolderPacking {
+
+    private static final int PERMISSIONS = 07777;
+    private static final int BUFFER = 64 * 1024;
+    private static final int DEEPEST = 1000;
+
+    private final RootedPaths paths;
+    private final List<Glob> include;
+    private final List<Glob> exclude;
+    private final TarArchiveOutputStream tar;
+    private long files;
+
+    FolderPacking(RootedPaths paths, SnapshotOptions options, TarArchiveOutputStream tar) {
+        this.paths = paths;
+        this.include = options.include().stream().map(Glob::of).toList();
+        this.exclude = options.exclude().stream().map(Glob::of).toList();
+        this.tar = tar;
+    }
+
+    /** Pack what is in the root, and tell how many files there were. */
+    long pack(Held root) throws IOException {
+        packAll(root, "", 0);
+        return files;
+    }
+
+    private void packAll(Held folder, String prefix, int depth) throws IOException {
+        if (depth > DEEPEST) {
+            throw new IOException("its folders lie in more than " + DEEPEST + " others");
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder.path())) {
+            for (Path each : all) {
+                Path name = each.getFileName();
+                try (Held held = folder.child(name)) {
+                    pack(new Place(folder, name, prefix + ByteNames.of(name)), held, depth);
+                } catch (NoSuchFileException goneMeanwhile) {
+                    // Then it is not in the snapshot either.
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Where something was found, and what it is called in the archive. */
+    private record Place(Held folder, Path name, String inside) {}
+
+    private void pack(Place place, Held held, int depth) throws IOException {
+        String text = ByteNames.toText(place.inside());
+        if (matches(exclude, text)) {
+            return;
+        }
+        boolean wanted = include.isEmpty() || matches(include, text);
+        BasicFileAttributes attributes = held.attributes(BasicFileAttributes.class);
+        if (attributes.isDirectory()) {
+            if (wanted) {
+                put(new TarArchiveEntry(place.inside() + "/"), held, attributes);
+                tar.closeArchiveEntry();
+            }
+            packAll(held, place.inside() + "/", depth + 1);
+        } else if (wanted && attributes.isSymbolicLink()) {
+            packLink(place, held, attributes);
+        } else if (wanted && attributes.isRegularFile()) {
+            packFile(place, held, attributes);
+        }
+    }
+
+    /** The text of a link may be that of a later one: it is kept, and nobody follows it. */
+    private void packLink(Place place, Held held, BasicFileAttributes attributes) throws IOException {
+        Path to;
+        try {
+            to = Files.readSymbolicLink(place.folder().path(place.name()));
+        } catch (NotLinkException noneAnyMore) {
+            return;
+        }
+        TarArchiveEntry link = new TarArchiveEntry(place.inside(), TarConstants.LF_SYMLINK);
+        link.setLinkName(
+                to.startsWith(paths.root())
+                        ? FolderArchive.INSIDE + "/" + ByteNames.of(paths.root().relativize(to))
+                        : FolderArchive.AS_IT_IS + ByteNames.of(to));
+        put(link, held, attributes);
+        tar.closeArchiveEntry();
+    }
+
+    private void packFile(Place place, Held held, BasicFileAttributes attributes) throws IOException {
+        try (InputStream content = Files.newInputStream(held.path())) {
+            TarArchiveEntry plain = new TarArchiveEntry(place.inside());
+            plain.setSize(attributes.size());
+            put(plain, held, attributes);
+            copy(content, attributes.size());
+            tar.closeArchiveEntry();
+            files++;
+        }
+    }
+
+    /** Somebody may write to the file or cut it off, and the archive has said how long it is. */
+    private void copy(InputStream content, long size) throws IOException {
+        byte[] buffer = new byte[BUFFER];
+        long left = size;
+        while (left > 0) {
+            int wanted = (int) Math.min(left, buffer.length);
+            int count = content.readNBytes(buffer, 0, wanted);
+            Arrays.fill(buffer, count, wanted, (byte) 0);
+            tar.write(buffer, 0, wanted);
+            left -= wanted;
+        }
+    }
+
+    private void put(TarArchiveEntry entry, Held held, BasicFileAttributes attributes) throws IOException {
+        entry.setMode((Integer) held.attribute("unix:mode") & PERMISSIONS);
+        entry.setLastModifiedTime(attributes.lastModifiedTime());
+        tar.putArchiveEntry(entry);
+    }
+
+    private static boolean matches(List<Glob> globs, String name) {
+        return globs.stream().anyMatch(glob -> glob.matches(name));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.sandboxed.folder.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sandboxed.api.Owner;
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.folder.store.SandboxRecord;
+import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.process.ProcessWorld;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReapingTests {
+
+    private static final String HERE = ProcessWorld.current().written();
+    private static final String ELSEWHERE = new ProcessWorld("", "ci", "another-boot", "pid:[4026532301]").written();
+    private static final String WRITTEN_BY_AN_EARLIER_VERSION = "pid:[4026531836]";
+    private static final Owner DEAD = new Owner(Owner.current().pid(), "another-boot/1");
+
+    @TempDir
+    Path state;
+
+    private Path keep(String id, String world, Owner owner, Duration age, @Nullable Duration left) {
+        Instant now = Instant.now();
+        return new SandboxStore(state)
+                .create(new SandboxRecord(
+                        id, world, owner, Map.of(), now.minus(age), left == null ? null : now.plus(left)));
+    }
+
+    private RecordedSandboxProvider provider(Map<String, String> settings) {
+        return new Plain(ProviderContext.in(state).withSettings(settings));
+    }
+
+    @Test
+    void whatTheDeadLeftHereIsRemovedAndWhatTheLivingHaveStays() {
+        keep("of-the-dead", HERE, DEAD, Duration.ZERO, null);
+        Path living = keep("of-the-living", HERE, Owner.current(), Duration.ofDays(9), Duration.ofDays(-8));
+
+        assertThat(provider(Map.of()).reap().removed()).containsExactly("of-the-dead");
+        assertThat(living).exists();
+    }
+
+    @Test
+    void whatAContainerLeftIsRemovedWhenNobodyCanStillBeUsingIt() {
+        Path recent = keep("recent", ELSEWHERE, DEAD, Duration.ofHours(23), null);
+        keep("old", ELSEWHERE, DEAD, Duration.ofHours(25), null);
+        Path lasting = keep("lasting", ELSEWHERE, DEAD, Duration.ofHours(25), Duration.ofHours(1));
+        keep("expired", ELSEWHERE, DEAD, Duration.ofHours(2), Duration.ofHours(-1));
+
+        assertThat(provider(Map.of()).reap().removed()).containsExactlyInAnyOrder("old", "expired");
+        assertThat(recent).exists();
+        assertThat(lasting).exists();
+    }
+
+    @Test
+    void howLongThatIsIsASetting() {
+        keep("recent", ELSEWHERE, DEAD, Duration.ofHours(2), null);
+
+        assertThat(provider(Map.of("reapAfter", "3h")).reap().removed()).isEmpty();
+        assertThat(provider(Map.of("reapAfter", "90m")).reap().removed()).containsExactly("recent");
+    }
+
+    @Test
+    void aRecordOfAnEarlierVersionIsReadAndRemovedWhenItIsOld() {
+        keep("earlier", WRITTEN_BY_AN_EARLIER_VERSION, DEAD, Duration.ofHours(1), null);
+        keep("long-ago", WRITTEN_BY_AN_EARLIER_VERSION, DEAD, Duration.ofDays(2), null);
+
+        assertThat(provider(Map.of()).reap().removed()).containsExactly("long-ago");
+        assertThat(provider(Map.of()).reap().failures()).isEmpty();
+        assertThat(Files.exists(state.resolve("records/earlier.json"))).isTrue();
+    }
+
+    /** Makes nothing. */
+    private static final class Plain extends RecordedSandboxProvider {
+
+        Plain(ProviderContext context) {
+            super("plain", context);
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return Capabilities.of(Isolation.PROCESS);
+        }
+
+        @Override
+        public ProviderStatus status() {
+            return new ProviderStatus.Available("1", Map.of());
+        }
+
+        @Override
+        protected AbstractSandbox begin(Beginning beginning) {
+            throw new UnsupportedOperationException("nothing is made here");
+        }
+
+        @Override
+        protected Optional<SandboxInfo> describe(SandboxRecord record) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sandboxed.folder.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sandboxed.conformance.archive.HostileArchives;
+import dev.sandboxed.conformance.archive.WatchedTree;
+import dev.sandboxed.folder.ArchiveStorm;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.store.FolderRemoval;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostileSnapshotTests {
+
+    @TempDir
+    Path folder;
+
+    private WatchedTree tree;
+    private HostileArchives archives;
+
+    @BeforeEach
+    void makeATree() {
+        tree = WatchedTree.make(folder.resolve("watched"));
+        archives = HostileArchives.against(tree.top()).markingTargets("text:", "sandbox:");
+    }
+
+    private boolean unpack(long seed) throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (OutputStream zip = new GZIPOutputStream(zipped)) {
+            zip.write(archives.tar(seed));
+        }
+        Path root = Files.createDirectory(tree.room().resolve("root"));
+        try {
+            FolderArchive.read(new ByteArrayInputStream(zipped.toByteArray()), new RootedPaths(root, "/"));
+            return true;
+        } catch (IOException refused) {
+            return false;
+        } finally {
+            assertThat(Files.isSymbolicLink(root)).isFalse();
+            FolderRemoval.remove(root);
+        }
+    }
+
+    @Test
+    void noSnapshotOfAFixedSeedGetsOut() {
+        ArchiveStorm.over(tree, ArchiveStorm.FIXED, this::unpack);
+    }
+
+    @Test
+    void noSnapshotOfAFreshSeedGetsOut() {
+        ArchiveStorm.over(tree, new Random().nextInt(), this::unpack);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.sandboxed.guest.exec;
+
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Ending;
+import java.io.IOException;
+
+/** The runtime of a guest that was started long ago: what it cannot start any more are commands. */
+record LiveRuntime(GuestRuntime runtime, CommandFaults faults) implements GuestRuntime {
+
+    @Override
+    public GuestChannel start(GuestProcess process) throws IOException {
+        try {
+            return runtime.start(process);
+        } catch (SandboxStartException e) {
+            throw faults.notStarted(e);
+        }
+    }
+
+    @Override
+    public boolean isAlive() {
+        return runtime.isAlive();
+    }
+
+    @Override
+    public Ending explain(GuestChannel lost, String printed) {
+        try {
+            return runtime.explain(lost, printed);
+        } catch (SandboxStartException e) {
+            throw faults.notStarted(e);
+        }
+    }
+}

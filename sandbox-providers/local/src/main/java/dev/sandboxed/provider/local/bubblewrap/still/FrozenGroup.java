@@ -1,0 +1,81 @@
+package dev.sandboxed.provider.local.bubblewrap.still;
+
+import dev.sandboxed.provider.local.bubblewrap.cgroup.Freezer;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Has the kernel hold all that is in a control group. */
+final class FrozenGroup implements Hold {
+
+    /** Waits until whoever started it is gone, and lets the group go. What is typed at a terminal is not for it. */
+    private static final String GUARD = """
+            trap '' HUP INT QUIT TERM TSTP
+            read -r line
+            echo "$1" >"$2"
+            """;
+
+    private final Freezer freezer;
+    private @Nullable Process guard;
+
+    FrozenGroup(Freezer freezer) {
+        this.freezer = freezer;
+    }
+
+    @Override
+    public void begin() throws IOException {
+        if (freezer.delaysDeath()) {
+            guard = guard();
+        }
+        boolean held = false;
+        try {
+            freezer.freeze();
+            held = true;
+        } finally {
+            if (!held) {
+                end();
+            }
+        }
+    }
+
+    /** What cannot be killed while it is held would outlive us, if we are killed meanwhile. */
+    private Process guard() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                "/bin/sh",
+                "-c",
+                GUARD,
+                "sandboxed",
+                freezer.thawing(),
+                freezer.control().toString());
+        builder.environment().clear();
+        return builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    @Override
+    public void check() throws IOException {
+        if (!freezer.isFrozen()) {
+            throw new IOException("somebody else has let the control group '" + freezer.control() + "' go on");
+        }
+    }
+
+    /** The guard is dead before anybody holds the group again. */
+    @Override
+    public void end() {
+        try {
+            freezer.thaw();
+        } catch (IOException gone) {
+            // There is nobody left in a group that is gone.
+        }
+        Process done = guard;
+        if (done != null) {
+            guard = null;
+            done.destroyForcibly().onExit().join();
+        }
+    }
+
+    @Override
+    public String remedy() {
+        return "look for a process of the sandbox that waits for a disk or a device, or close the sandbox";
+    }
+}

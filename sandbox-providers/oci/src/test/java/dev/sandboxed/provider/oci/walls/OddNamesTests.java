@@ -1,0 +1,54 @@
+package dev.sandboxed.provider.oci.walls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.provider.oci.WithEachRuntime;
+import dev.sandboxed.provider.oci.bundle.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Names are bytes to the kernel, and nobody there asks which letters they mean. */
+@Timeout(120)
+class OddNamesTests extends WithEachRuntime {
+
+    private static final String MAKE =
+            "n=$(printf 'a\\377\\376'); mkdir \"$n\"; echo kept > \"$n/$n\"; ln -s \"$n\" link;"
+                    + " rm -f \"/usr/$n\"; echo x > \"$(printf 'new\\nline')\"";
+    private static final String LOOK =
+            "for f in * a*/*; do printf '%s ' \"$f\"; done | od -An -tx1; readlink link | od -An -tx1; cat link/*";
+
+    OddNamesTests(Kind kind) {
+        super(kind);
+    }
+
+    @Test
+    void namesThatAreNoTextComeBackFromASnapshotAsTheyWere() {
+        Snapshot snapshot;
+        String before;
+        try (Sandbox sandbox = create()) {
+            sandbox.shell(MAKE).orThrow();
+            before = said(sandbox, LOOK);
+            snapshot = sandbox.snapshot(SnapshotOptions.ALL);
+        }
+        assertThat(before).contains("ff fe", "kept");
+        try (Sandbox again = provider.snapshots().restore(snapshot, SandboxSpec.defaults())) {
+            assertThat(said(again, LOOK)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aPartOfTheFilesMayHaveSuchNamesToo() {
+        Snapshot snapshot;
+        try (Sandbox sandbox = create()) {
+            sandbox.shell(MAKE).orThrow();
+            snapshot = sandbox.snapshot(SnapshotOptions.ALL.including("workspace/a*/**"));
+        }
+        try (Sandbox again = provider.snapshots().restore(snapshot, SandboxSpec.defaults())) {
+            assertThat(said(again, "cat a*/*; ls a* | od -An -tx1")).contains("kept", "61 ff fe");
+        }
+    }
+}

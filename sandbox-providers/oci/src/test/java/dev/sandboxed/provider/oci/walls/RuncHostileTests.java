@@ -1,0 +1,16 @@
+package dev.sandboxed.provider.oci.walls;
+
+import dev.sandboxed.api.SandboxProviderFactory;
+import dev.sandboxed.conformance.hostile.HostileSet;
+import dev.sandboxed.provider.oci.NeedsRuntime;
+import dev.sandboxed.provider.oci.RuncProviderFactory;
+import dev.sandboxed.provider.oci.bundle.Kind;
+
+@NeedsRuntime(Kind.RUNC)
+class RuncHostileTests extends HostileSet {
+
+    @Override
+    public SandboxProviderFactory factory() {
+        return new RuncProviderFactory();
+    }
+}

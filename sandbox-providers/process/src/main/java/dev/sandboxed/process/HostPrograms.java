@@ -1,0 +1,37 @@
+package dev.sandboxed.process;
+
+import dev.sandboxed.api.ProviderContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the programs of the host that providers drive. */
+public final class HostPrograms {
+
+    /** Many are administrators' tools, and not all users have the folders of those in their path. */
+    public static final String USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private HostPrograms() {}
+
+    /**
+     * Find a program, in the path of the context's environment and then where programs usually are.
+     *
+     * @param named the file that a setting names; none if it is to be looked for
+     * @param names what it may be called, the one to prefer first
+     */
+    public static Optional<Path> locate(@Nullable String named, List<String> names, ProviderContext context) {
+        if (named != null) {
+            return Optional.of(Path.of(named)).filter(Files::isExecutable);
+        }
+        String path = context.environment().getOrDefault("PATH", "") + ":" + USUAL_PATH;
+        return names.stream()
+                .flatMap(name -> Stream.of(path.split(":"))
+                        .filter(folder -> folder.startsWith("/"))
+                        .map(folder -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}
