@@ -30,9 +30,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** How commands end when somebody else ends them, or nobody does. */
 public interface TimeoutClauses {
 
-    /** Less than those wait for who believe that such a command is gone and wait for its outputs. */
-    Duration SMALL_GRACE = Duration.ofMillis(2_500);
-
     @Test
     @Clause(value = "EXEC-16", seconds = 60)
     default void atTheTimeoutAllThatWasStartedIsDead(Trial trial) {
@@ -146,7 +143,7 @@ public interface TimeoutClauses {
         for (Duration timeout : timeouts()) {
             Sandbox sandbox = trial.sandbox();
             Command command = Command.of(Leaderless.in(sandbox, tooLong(trial)), "beat");
-            run(trial, sandbox, command, timeout, SMALL_GRACE);
+            run(trial, sandbox, command, timeout);
             if (trial.beats(sandbox, "beat") > 0) {
                 trial.assertStill(
                         sandbox, "beat", "a command whose first thread had ended is still alive after its timeout");
@@ -202,13 +199,12 @@ public interface TimeoutClauses {
 
     /** Run a script that takes too long, and insist that it ends in time all the same. */
     private static ExecResult run(Trial trial, Sandbox sandbox, String script, Duration ordinaryTimeout) {
-        return run(trial, sandbox, Command.shell(script), ordinaryTimeout, Duration.ofSeconds(5));
+        return run(trial, sandbox, Command.shell(script), ordinaryTimeout);
     }
 
-    private static ExecResult run(
-            Trial trial, Sandbox sandbox, Command command, Duration ordinaryTimeout, Duration ordinaryGrace) {
+    private static ExecResult run(Trial trial, Sandbox sandbox, Command command, Duration ordinaryTimeout) {
         Duration timeout = trial.patience(ordinaryTimeout);
-        Duration grace = trial.patience(ordinaryGrace);
+        Duration grace = trial.patience(Duration.ofSeconds(5));
         long begin = System.nanoTime();
         ExecResult result = sandbox.exec(command.timeout(timeout));
         Duration took = Duration.ofNanos(System.nanoTime() - begin);

@@ -16,7 +16,11 @@ public final class Leaderless {
     /** Longer than any test. */
     public static final Duration LONG = Duration.ofMinutes(5);
 
-    private static final int EXECUTABLE = 0755;
+    /**
+     * Where this process writes it, of which a copy is made inside: a child that another thread is just starting may still
+     * hold what was written from here, and what somebody has open for writing cannot be executed.
+     */
+    private static final String WRITTEN = "leaderless.written";
 
     private Leaderless() {}
 
@@ -30,7 +34,9 @@ public final class Leaderless {
         byte[] program = LeaderlessProgram.forMachine(machine, life)
                 .orElseGet(() -> Assumptions.abort("the kit has no program for the architecture '" + machine
                         + "' inside; examine the provider on x86_64 or aarch64"));
-        sandbox.files().write(PROGRAM, new ByteArrayInputStream(program), WriteOptions.DEFAULT.withMode(EXECUTABLE));
+        sandbox.files().write(WRITTEN, new ByteArrayInputStream(program), WriteOptions.DEFAULT);
+        sandbox.shell("cp " + WRITTEN + " " + PROGRAM + " && chmod 0755 " + PROGRAM)
+                .orThrow();
         return PROGRAM;
     }
 }

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -29,6 +28,9 @@ import java.util.stream.Stream;
 
 /** Commands that outlive their time, or do not live as long. */
 final class TimeoutMutants {
+
+    /** More than the contract's patience with a command whose time is up. */
+    private static final Duration TOO_LATE = Duration.ofMillis(5_500);
 
     private TimeoutMutants() {}
 
@@ -66,7 +68,7 @@ final class TimeoutMutants {
                         .breaks("EXEC-16", "came back only after")
                         .result(run -> {
                             if (run.timedOut() && run.out().written() > 0) {
-                                LockSupport.parkNanos(Duration.ofMillis(5500).toNanos());
+                                HealthMutants.idle(TOO_LATE);
                             }
                             return run;
                         }),
@@ -103,7 +105,7 @@ final class TimeoutMutants {
                         .breaks("EXEC-25", "came back only after")
                         .result(run -> {
                             if (run.timedOut() && isLeaderless(run.command())) {
-                                HealthMutants.idle(Duration.ofSeconds(3));
+                                HealthMutants.idle(TOO_LATE);
                             }
                             return run;
                         }),

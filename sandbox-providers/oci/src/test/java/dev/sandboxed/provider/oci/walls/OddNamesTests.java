@@ -18,8 +18,10 @@ class OddNamesTests extends WithEachRuntime {
     private static final String MAKE =
             "n=$(printf 'a\\377\\376'); mkdir \"$n\"; echo kept > \"$n/$n\"; ln -s \"$n\" link;"
                     + " rm -f \"/usr/$n\"; echo x > \"$(printf 'new\\nline')\"";
-    private static final String LOOK =
-            "for f in * a*/*; do printf '%s ' \"$f\"; done | od -An -tx1; readlink link | od -An -tx1; cat link/*";
+    /** Not by ls: with a gVisor of 2022 that of Debian 12 can look at nothing. */
+    private static final String NAMES = "for f in * a*/*; do printf '%s ' \"$f\"; done | od -An -tx1; cat a*/*;";
+
+    private static final String LOOK = NAMES + " readlink link | od -An -tx1; cat link/*";
 
     OddNamesTests(Kind kind) {
         super(kind);
@@ -48,7 +50,7 @@ class OddNamesTests extends WithEachRuntime {
             snapshot = sandbox.snapshot(SnapshotOptions.ALL.including("workspace/a*/**"));
         }
         try (Sandbox again = provider.snapshots().restore(snapshot, SandboxSpec.defaults())) {
-            assertThat(said(again, "cat a*/*; ls a* | od -An -tx1")).contains("kept", "61 ff fe");
+            assertThat(said(again, NAMES)).contains("kept", "61 ff fe").doesNotContain("6e 65 77");
         }
     }
 }
