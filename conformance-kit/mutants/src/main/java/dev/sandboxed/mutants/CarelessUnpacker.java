@@ -1,19 +1,15 @@
 package dev.sandboxed.mutants;
 
+import dev.sandboxed.conformance.host.Removal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Unpacks archives with one fault, and refuses whatever the fault is not about. */
 public final class CarelessUnpacker {
@@ -85,7 +81,7 @@ public final class CarelessUnpacker {
         switch (type) {
             case '5' -> folders.add(Files.createDirectories(place));
             case '2' -> {
-                remove(place);
+                Removal.of(place);
                 Files.createSymbolicLink(place, Path.of(target));
             }
             case '1' -> {
@@ -111,25 +107,5 @@ public final class CarelessUnpacker {
         if (dangerous) {
             throw new IOException("the entry '" + name + "' leads out of the image");
         }
-    }
-
-    /** Remove something with all that is in it; links are not followed. */
-    public static void remove(Path place) throws IOException {
-        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        Files.walkFileTree(place, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failed) throws IOException {
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -1,14 +1,11 @@
 package dev.sandboxed.conformance.trial;
 
+import dev.sandboxed.conformance.host.Removal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** A folder on the host for the time of an examination. */
 final class Scratch implements AutoCloseable {
@@ -40,19 +37,7 @@ final class Scratch implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.delete(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException error) throws IOException {
-                    Files.delete(dir);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
+            Removal.of(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot remove the temporary folder " + folder, e);
         }

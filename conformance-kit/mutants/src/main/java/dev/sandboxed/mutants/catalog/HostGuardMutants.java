@@ -18,6 +18,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.api.spi.ForwardingSandboxFiles;
+import dev.sandboxed.conformance.host.Removal;
 import dev.sandboxed.mutants.CarelessUnpacker;
 import dev.sandboxed.mutants.CarelessUnpacker.Blindness;
 import dev.sandboxed.mutants.Mutant;
@@ -75,7 +76,7 @@ final class HostGuardMutants {
                     try {
                         new CarelessUnpacker(fault, Files.createDirectory(folder.resolve("root"))).unpack(image);
                     } finally {
-                        CarelessUnpacker.remove(folder);
+                        Removal.of(folder);
                     }
                 }));
     }
