@@ -3,25 +3,27 @@ package dev.sandboxed.folder.rootfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.conformance.archive.ArchiveStorm;
 import dev.sandboxed.conformance.archive.HostileArchives;
 import dev.sandboxed.conformance.archive.WatchedTree;
-import dev.sandboxed.folder.ArchiveStorm;
 import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Random;
-import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostileImageTests {
 
     private static final int RUNS_AS_OWNER = 06000;
+
+    @RegisterExtension
+    final ArchiveStorm storm = new ArchiveStorm();
 
     @TempDir
     Path folder;
@@ -64,27 +66,23 @@ class HostileImageTests {
         }
     }
 
-    private void storm(long first, LongFunction<byte[]> made) {
-        ArchiveStorm.over(tree, first, seed -> unpack(made.apply(seed)));
-    }
-
     @Test
     void noTarOfAFixedSeedGetsOut() {
-        storm(ArchiveStorm.FIXED, archives::tar);
+        storm.fixed(tree, seed -> unpack(archives.tar(seed)));
     }
 
     @Test
     void noTarOfAFreshSeedGetsOut() {
-        storm(new Random().nextInt(), archives::tar);
+        storm.fresh(tree, seed -> unpack(archives.tar(seed)));
     }
 
     @Test
     void noImageOfAFixedSeedGetsOut() {
-        storm(ArchiveStorm.FIXED, archives::image);
+        storm.fixed(tree, seed -> unpack(archives.image(seed)));
     }
 
     @Test
     void noImageOfAFreshSeedGetsOut() {
-        storm(new Random().nextInt(), archives::image);
+        storm.fresh(tree, seed -> unpack(archives.image(seed)));
     }
 }

@@ -2,9 +2,9 @@ package dev.sandboxed.folder.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.conformance.archive.ArchiveStorm;
 import dev.sandboxed.conformance.archive.HostileArchives;
 import dev.sandboxed.conformance.archive.WatchedTree;
-import dev.sandboxed.folder.ArchiveStorm;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.ByteArrayInputStream;
@@ -13,13 +13,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostileSnapshotTests {
+
+    @RegisterExtension
+    final ArchiveStorm storm = new ArchiveStorm();
 
     @TempDir
     Path folder;
@@ -52,11 +55,11 @@ class HostileSnapshotTests {
 
     @Test
     void noSnapshotOfAFixedSeedGetsOut() {
-        ArchiveStorm.over(tree, ArchiveStorm.FIXED, this::unpack);
+        storm.fixed(tree, this::unpack);
     }
 
     @Test
     void noSnapshotOfAFreshSeedGetsOut() {
-        ArchiveStorm.over(tree, new Random().nextInt(), this::unpack);
+        storm.fresh(tree, this::unpack);
     }
 }
