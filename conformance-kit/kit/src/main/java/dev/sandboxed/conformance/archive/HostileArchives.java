@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes random archives that try to get out of wherever they are unpacked. The same seed always gives the same archive. For
@@ -23,8 +24,10 @@ import java.util.Set;
  * @param victim what links lead to, absolute
  * @param targetPrefixes texts of which most targets of symbolic links have one before them, for formats that mark links
  * @param namePrefixes texts of which most names have one before them, for formats whose files lie in certain folders
+ * @param orderly whether most archives have folders before what is in them, nothing twice, and few links that lead out, for
+ *     formats that refuse all others at once
  */
-public record HostileArchives(Path victim, List<String> targetPrefixes, List<String> namePrefixes) {
+public record HostileArchives(Path victim, List<String> targetPrefixes, List<String> namePrefixes, boolean orderly) {
 
     /** The size that no archive exceeds. */
     public static final int MOST_BYTES = 64 * 1024;
@@ -32,6 +35,7 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
     private static final int MOST_ENTRIES = 24;
     private static final int MOST_CONTENT = 200;
     private static final int BLOCK = 512;
+    private static final int DISORDER_IN = 4;
     private static final int ROOM_FOR_ONE = 4 * 1024;
     private static final int HOLE = 1 << 20;
     private static final long HUGE = 7L << 30;
@@ -51,17 +55,22 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
 
     /** Aim archives without marks at a victim. */
     public static HostileArchives against(Path victim) {
-        return new HostileArchives(victim.toAbsolutePath(), List.of(), List.of());
+        return new HostileArchives(victim.toAbsolutePath(), List.of(), List.of(), false);
     }
 
     /** Put one of these before most targets of symbolic links. */
     public HostileArchives markingTargets(String... prefixes) {
-        return new HostileArchives(victim, List.of(prefixes), namePrefixes);
+        return new HostileArchives(victim, List.of(prefixes), namePrefixes, orderly);
     }
 
     /** Put one of these before most names. */
     public HostileArchives below(String... prefixes) {
-        return new HostileArchives(victim, targetPrefixes, List.of(prefixes));
+        return new HostileArchives(victim, targetPrefixes, List.of(prefixes), orderly);
+    }
+
+    /** Bring order into most archives. */
+    public HostileArchives inOrder() {
+        return new HostileArchives(victim, targetPrefixes, namePrefixes, true);
     }
 
     /** Make a tar, not compressed. */
@@ -91,11 +100,12 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
 
     private byte[] tar(Random random, int most) {
         Set<Oddity> oddities = Oddity.some(random);
-        HostileNames names = new HostileNames(random, this, oddities);
+        Order order = orderly && random.nextInt(DISORDER_IN) != 0 ? new Order() : null;
+        HostileNames names = new HostileNames(random, this, oddities, order != null);
         TarBlocks tar = new TarBlocks();
         int entries = 1 + random.nextInt(1 + random.nextInt(MOST_ENTRIES));
         for (int i = 0; i < entries && tar.size() < most - ROOM_FOR_ONE; i++) {
-            put(tar, random, names, oddities);
+            put(tar, random, names, oddities, order);
         }
         boolean broken = oddities.contains(Oddity.BROKEN);
         if (broken && random.nextBoolean()) {
@@ -106,9 +116,16 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
         return broken ? Arrays.copyOf(whole, random.nextInt(whole.length)) : whole;
     }
 
-    private static void put(TarBlocks tar, Random random, HostileNames names, Set<Oddity> oddities) {
-        String name = names.name();
+    private static void put(
+            TarBlocks tar, Random random, HostileNames names, Set<Oddity> oddities, @Nullable Order order) {
+        String drawn = names.name();
+        String name = order == null ? drawn : order.free(drawn);
         char type = type(random, oddities);
+        if (order != null) {
+            order.before(name, type == TarBlocks.FOLDER)
+                    .forEach(above ->
+                            tar.entry(new Header(above, TarBlocks.FOLDER, "", mode(random), 0, 0), new byte[0]));
+        }
         String target = type == TarBlocks.LINK ? names.target() : type == TarBlocks.HARD_LINK ? names.otherName() : "";
         byte[] content = type == TarBlocks.FILE ? content(random, oddities) : new byte[0];
         if (type == TarBlocks.FILE) {

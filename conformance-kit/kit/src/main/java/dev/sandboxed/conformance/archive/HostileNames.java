@@ -15,17 +15,20 @@ final class HostileNames {
     private static final List<String> OTHER_BYTES = List.of("\u00ff", "a\u00e4\u0080", "\u00c3\u00a4");
     private static final int LONG = 120;
     private static final int MOST_PARTS = 4;
+    private static final int LEADS_OUT_IN = 8;
 
     private final Random random;
     private final HostileArchives given;
     private final Set<Oddity> oddities;
+    private final boolean orderly;
     private final List<String> drawn = new ArrayList<>();
     private final List<String> files = new ArrayList<>();
 
-    HostileNames(Random random, HostileArchives given, Set<Oddity> oddities) {
+    HostileNames(Random random, HostileArchives given, Set<Oddity> oddities, boolean orderly) {
         this.random = random;
         this.given = given;
         this.oddities = oddities;
+        this.orderly = orderly;
     }
 
     /** Draw the name of an entry, often one that was there before or lies below it. */
@@ -40,6 +43,9 @@ final class HostileNames {
      * that is watched.
      */
     String target() {
+        if (orderly && random.nextInt(LEADS_OUT_IN) != 0) {
+            return path();
+        }
         String victim = bytes(given.victim());
         String below = random.nextBoolean() ? "" : "/" + one(USUAL);
         String target = switch (random.nextInt(8)) {

@@ -30,6 +30,9 @@ class HostileArchivesTests {
                 .allMatch(tar -> tar.length <= HostileArchives.MOST_BYTES);
         assertThat(LongStream.range(0, 2_000).mapToObj(archives::image))
                 .allMatch(image -> image.length <= HostileArchives.MOST_BYTES);
+        HostileArchives orderly = archives.below("top/").inOrder();
+        assertThat(LongStream.range(0, 20_000).mapToObj(orderly::tar))
+                .allMatch(tar -> tar.length <= HostileArchives.MOST_BYTES);
     }
 
     @Test
@@ -43,9 +46,24 @@ class HostileArchivesTests {
     }
 
     @Test
+    void inOrderFoldersComeBeforeWhatIsInThemAndNothingComesTwice() {
+        Order order = new Order();
+
+        assertThat(order.before("t/a/b", false)).containsExactly("t", "t/a");
+        assertThat(order.before("t/a/c", true)).isEmpty();
+        assertThat(order.free("t/a/d")).isEqualTo("t/a/d");
+        assertThat(order.free("t/a/b")).isEqualTo("t/other-4");
+        assertThat(order.free("t/a/b/c")).isEqualTo("t/other-4");
+        assertThat(order.free("t/a/c")).isEqualTo("t/other-4");
+        assertThat(order.free("t/../b")).isEqualTo("t/../b");
+        assertThat(order.before("t/../b", false)).isEmpty();
+    }
+
+    @Test
     void aVictimWithoutAnAbsolutePathIsRefused() {
         HostileArchives sound = archives;
-        assertThatThrownBy(() -> new HostileArchives(Path.of("here"), sound.targetPrefixes(), sound.namePrefixes()))
+        assertThatThrownBy(
+                        () -> new HostileArchives(Path.of("here"), sound.targetPrefixes(), sound.namePrefixes(), false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'here'");
     }

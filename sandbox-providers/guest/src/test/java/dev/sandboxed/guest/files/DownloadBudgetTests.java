@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sandboxed.api.error.SandboxFileException;
-import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.Ending;
-import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
@@ -21,7 +17,6 @@ import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -74,25 +69,9 @@ class DownloadBudgetTests {
     }
 
     private GuestFiles files(long zeros) {
-        GuestArchives archives = new GuestArchives() {
-            @Override
-            public InputStream fetch(String path) {
-                return new SequenceInputStream(new ByteArrayInputStream(beginning.toByteArray()), new Zeros(zeros));
-            }
-
-            @Override
-            public void store(String directory, InputStream content) {}
-        };
-        return new GuestFiles(new GuestAccess("local", "sbx-1", "/w", archives, DownloadBudgetTests::answer, () -> {}));
-    }
-
-    private static ExecResult answer(Command command) {
-        return new ExecResult(
-                command,
-                Ending.exited(0),
-                Output.of("0\n0\n0\nstat\n".getBytes(StandardCharsets.UTF_8)),
-                Output.EMPTY,
-                Duration.ZERO);
+        return SendingGuest.files(
+                path -> new SequenceInputStream(new ByteArrayInputStream(beginning.toByteArray()), new Zeros(zeros)),
+                command -> SendingGuest.said(command, SendingGuest.ROOT));
     }
 
     private void header(String name, byte type, long size) throws IOException {

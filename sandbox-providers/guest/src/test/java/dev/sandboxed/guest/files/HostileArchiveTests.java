@@ -7,19 +7,13 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.Ending;
-import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Output;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -161,40 +155,12 @@ class HostileArchiveTests {
         }
     }
 
-    private static GuestFiles files(Fetching fetching) {
-        GuestArchives archives = new GuestArchives() {
-            @Override
-            public InputStream fetch(String path) throws IOException {
-                return fetching.fetch(path);
-            }
-
-            @Override
-            public void store(String directory, InputStream content) throws IOException {
-                throw new IOException("nothing is stored here");
-            }
-        };
-        return new GuestFiles(
-                new GuestAccess("hostile", "sbx-1", "/w", archives, HostileArchiveTests::rootWithStat, () -> {}));
-    }
-
-    private static ExecResult rootWithStat(Command command) {
-        boolean asksWho = command.argv().contains(Scripts.FACTS);
-        return new ExecResult(
-                command,
-                Ending.exited(asksWho ? 0 : 1),
-                output(asksWho ? "0\n0\n0\nstat\n" : ""),
-                output(asksWho ? "" : "cat: No such file or directory\n"),
-                Duration.ZERO);
-    }
-
-    private static Output output(String text) {
-        return Output.of(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** Makes an archive. */
-    @FunctionalInterface
-    private interface Fetching {
-        InputStream fetch(String path) throws IOException;
+    private static GuestFiles files(SendingGuest.Sending sending) {
+        return SendingGuest.files(
+                sending,
+                command -> command.argv().contains(Scripts.FACTS)
+                        ? SendingGuest.said(command, SendingGuest.ROOT)
+                        : SendingGuest.failed(command, "cat: No such file or directory\n"));
     }
 
     /** Zeros without end. */
