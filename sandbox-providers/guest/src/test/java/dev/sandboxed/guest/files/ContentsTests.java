@@ -21,33 +21,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@ParameterizedClass
-@EnumSource
-class ContentsTests {
-
-    @Parameter
-    Flavour flavour;
-
-    @TempDir
-    Path folder;
-
-    private LocalGuest guest;
-    private GuestFiles files;
-
-    @BeforeEach
-    void makeAGuest() throws IOException {
-        guest = new LocalGuest(flavour, folder);
-        files = guest.files;
-    }
+class ContentsTests extends LocalGuestTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 512, 100_000, (1 << 20) - 1, 1 << 20, 3 << 20})

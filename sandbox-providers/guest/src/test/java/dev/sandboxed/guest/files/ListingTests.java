@@ -14,16 +14,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource
-class ListingTests {
+class ListingTests extends LocalGuestTest {
 
     private static final List<String> ODD_NAMES = List.of(
             " space ",
@@ -42,21 +35,6 @@ class ListingTests {
             "gr\u00fc\u00dfe",
             "\ud83c\udf89 party",
             "\u00e9".repeat(127));
-
-    @Parameter
-    Flavour flavour;
-
-    @TempDir
-    Path folder;
-
-    private LocalGuest guest;
-    private GuestFiles files;
-
-    @BeforeEach
-    void makeAGuest() throws IOException {
-        guest = new LocalGuest(flavour, folder);
-        files = guest.files;
-    }
 
     @Test
     void statTellsWhatThereIs() throws IOException {

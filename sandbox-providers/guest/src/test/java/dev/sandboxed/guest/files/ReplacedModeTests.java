@@ -8,35 +8,17 @@ import dev.sandboxed.api.files.WriteOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What mode files have after they were written. */
-@ParameterizedClass
-@EnumSource
-class ReplacedModeTests {
-
-    @Parameter
-    Flavour flavour;
-
-    @TempDir
-    Path folder;
-
-    private LocalGuest guest;
-    private GuestFiles files;
+class ReplacedModeTests extends LocalGuestTest {
 
     @BeforeEach
-    void makeAGuest() throws IOException {
-        guest = new LocalGuest(flavour, folder);
-        files = guest.files;
+    void makeAScript() {
         files.write("it's a\nscript", "echo old");
         files.chmod("it's a\nscript", 0751);
     }

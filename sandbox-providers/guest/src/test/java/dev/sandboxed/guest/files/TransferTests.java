@@ -14,34 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource
-class TransferTests {
-
-    @Parameter
-    Flavour flavour;
-
-    @TempDir
-    Path folder;
+class TransferTests extends LocalGuestTest {
 
     @TempDir
     Path host;
-
-    private LocalGuest guest;
-    private GuestFiles files;
-
-    @BeforeEach
-    void makeAGuest() throws IOException {
-        guest = new LocalGuest(flavour, folder);
-        files = guest.files;
-    }
 
     @Test
     void aTreeComesBackAsItWent() throws IOException {

@@ -14,31 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource
-class VerbsTests {
-
-    @Parameter
-    Flavour flavour;
-
-    @TempDir
-    Path folder;
-
-    private LocalGuest guest;
-    private GuestFiles files;
-
-    @BeforeEach
-    void makeAGuest() throws IOException {
-        guest = new LocalGuest(flavour, folder);
-        files = guest.files;
-    }
+class VerbsTests extends LocalGuestTest {
 
     @Test
     void directoriesAreMadeWithTheirParents() throws IOException {
