@@ -2,6 +2,7 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
+import dev.sandboxed.api.files.TransferBudget;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,31 +37,14 @@ final class FetchedTree implements Closeable {
         this.tar = tar;
     }
 
-    /** Thrown when there are more bytes than allowed; tells how many there are at least. */
-    static final class TooLargeException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final long bytes;
-
-        TooLargeException(long bytes) {
-            super("there are at least " + bytes + " bytes");
-            this.bytes = bytes;
-        }
-
-        long bytes() {
-            return bytes;
-        }
-    }
-
     /**
      * Fetch what lies at a path. Nothing is fetched beyond the header of the entry that is too much.
      *
      * @param budget how many bytes all files together may have
      * @throws NoSuchFileException if there is nothing
-     * @throws TooLargeException if there are more bytes
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes
      */
-    static FetchedTree fetch(GuestArchives archives, String path, long budget) throws IOException {
+    static FetchedTree fetch(GuestArchives archives, String path, TransferBudget budget) throws IOException {
         Spool spool = new Spool();
         boolean whole = false;
         try {
@@ -78,11 +62,11 @@ final class FetchedTree implements Closeable {
         }
     }
 
-    private static void copy(ArchiveInput archive, long budget) throws IOException {
+    private static void copy(ArchiveInput archive, TransferBudget budget) throws IOException {
         long total = 0;
         int entries = 0;
         for (TarArchiveEntry entry = archive.next(); entry != null; entry = archive.next()) {
-            total = requireWithin(budget, total, Math.max(entry.getSize(), entry.getRealSize()));
+            total = announce(budget, total, Math.max(entry.getSize(), entry.getRealSize()));
             entries++;
             if (entries > MOST_ENTRIES) {
                 throw new IOException("there are more than " + MOST_ENTRIES + " entries");
@@ -92,10 +76,9 @@ final class FetchedTree implements Closeable {
         archive.finish();
     }
 
-    private static long requireWithin(long budget, long total, long more) throws TooLargeException {
-        if (more > budget - total) {
-            throw new TooLargeException(more > Long.MAX_VALUE - total ? Long.MAX_VALUE : total + more);
-        }
+    private static long announce(TransferBudget budget, long total, long more) {
+        // A sum that no number holds becomes one below zero, which is more than any budget.
+        budget.announce(total + more);
         return total + more;
     }
 
@@ -120,7 +103,7 @@ final class FetchedTree implements Closeable {
         return special ? FileType.OTHER : FileType.FILE;
     }
 
-    private FileEntry read(String path, long budget) throws IOException {
+    private FileEntry read(String path, TransferBudget budget) throws IOException {
         long total = 0;
         Map<String, TarArchiveEntry> byName = new HashMap<>();
         @Nullable String top = null;
@@ -136,7 +119,7 @@ final class FetchedTree implements Closeable {
                 throw new IOException("the archive has '" + name + "' twice");
             }
             // Further names of a file become files of their own.
-            total = requireWithin(
+            total = announce(
                     budget, total, add(inside(path, top, name), entry, content).size());
         }
         if (top == null) {

@@ -4,9 +4,6 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.limit.Resource;
-import dev.sandboxed.api.limit.ResourceLimitException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -122,17 +119,6 @@ record GuestFaults(String provider, String sandbox) {
     /** Tell why an operation was not even tried. */
     SandboxFileException refused(String path, String what, String remedy) {
         return new SandboxFileException(path, fault(what).remedy(remedy));
-    }
-
-    /** Tell that there is more than may be copied to the host. */
-    ResourceLimitException tooLarge(String path, DataSize budget, DataSize actual) {
-        return new ResourceLimitException(
-                Resource.TRANSFER,
-                budget.toString(),
-                actual.toString(),
-                fault("Cannot download '" + path + "': it has at least " + actual + ", and at most " + budget
-                                + " are copied to the host")
-                        .remedy("allow more with DownloadOptions.withBudget, or download a part of it"));
     }
 
     /** Tell that what a tool said makes no sense, which it need not: everything inside may have been replaced. */

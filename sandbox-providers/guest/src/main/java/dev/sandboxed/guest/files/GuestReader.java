@@ -2,6 +2,7 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.FileType;
+import dev.sandboxed.api.files.TransferBudget;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.files.GuestFaults.Reason;
 import java.io.IOException;
@@ -113,20 +114,19 @@ final class GuestReader {
      *
      * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes than the budget
      */
-    FetchedTree fetchTree(String given, String path, DataSize budget) {
+    FetchedTree fetchTree(String given, String path, DataSize most) {
+        TransferBudget budget = new TransferBudget(given, most, faults.provider(), faults.sandbox());
         FetchedTree tree = null;
         boolean handedOver = false;
         try {
-            tree = FetchedTree.fetch(archives, path, budget.bytes());
+            tree = FetchedTree.fetch(archives, path, budget);
             if (tree.top().isLink()) {
                 tree.close();
-                tree = FetchedTree.fetch(archives, follow("download", given, path), budget.bytes());
+                tree = FetchedTree.fetch(archives, follow("download", given, path), budget);
             }
             requireReadable("download", tree.doubtful(user.get()), UnaryOperator.identity());
             handedOver = true;
             return tree;
-        } catch (FetchedTree.TooLargeException e) {
-            throw faults.tooLarge(given, budget, DataSize.ofBytes(e.bytes()));
         } catch (IOException e) {
             throw faults.of("download", given, e);
         } finally {
