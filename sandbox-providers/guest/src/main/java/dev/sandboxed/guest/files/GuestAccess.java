@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param sandbox id of the sandbox, for errors
  * @param workdir where relative paths begin; absolute
  * @param archives moves contents
- * @param exec runs a command in the guest as the sandbox's own user until it ends; {@link Command#stdoutTo} must hold
+ * @param exec runs a command in the guest as the sandbox's own user until it ends; {@link Command#outputLimit} must hold
  * @param guard called before every operation; throws when the sandbox may not be used now
  */
 public record GuestAccess(

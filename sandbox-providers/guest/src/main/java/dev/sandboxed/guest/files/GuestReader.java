@@ -7,10 +7,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.files.GuestFaults.Reason;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -42,27 +39,8 @@ final class GuestReader {
             }
             return content(given, path, file);
         } catch (NoSuchFileException unseen) {
-            return openInside(given, path);
-        } catch (IOException e) {
-            throw faults.of("read", given, e);
-        }
-    }
-
-    /** Let the guest itself read a file: engines do not see what its kernel makes up, as in {@code /proc}. */
-    private InputStream openInside(String given, String path) {
-        try {
-            Path copy = Files.createTempFile("sandboxed-", ".spool");
-            try {
-                ExecResult result = shell.runTo(copy, Scripts.CONTENT, path);
-                if (!result.succeeded()) {
-                    throw faults.of("read", given, result);
-                }
-                // Where a file can be deleted while it is open, it is gone from here on; elsewhere when it is closed.
-                return new Content(given, Files.newInputStream(copy, StandardOpenOption.DELETE_ON_CLOSE));
-            } catch (IOException | RuntimeException e) {
-                Files.deleteIfExists(copy);
-                throw e;
-            }
+            // Engines do not see what the guest's kernel makes up, as in /proc.
+            return new PiecewiseContent(shell, faults, given, path);
         } catch (IOException e) {
             throw faults.of("read", given, e);
         }

@@ -4,7 +4,6 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.limit.DataSize;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -28,9 +27,9 @@ final class GuestShell {
         return exec.apply(command(script, arguments));
     }
 
-    /** Run a script whose output goes to a file of the host. */
-    ExecResult runTo(Path file, String script, String... arguments) {
-        return exec.apply(command(script, List.of(arguments)).stdoutTo(file));
+    /** Run a script of whose output at most so much is kept. */
+    ExecResult run(DataSize most, String script, String... arguments) {
+        return exec.apply(command(script, List.of(arguments)).outputLimit(most));
     }
 
     /** Take these as arguments of a script. The root always exists, unlike the workdir, and tools speak English. */

@@ -1,7 +1,8 @@
 package dev.sandboxed.guest.files;
 
 /**
- * The scripts that the guest's shell runs. They use what POSIX knows, and {@code readlink}, which every system has.
+ * The scripts that the guest's shell runs. They use what POSIX knows, and {@code readlink} and {@code head -c}, which every
+ * system has.
  *
  * <p>All paths are absolute, so none is taken for an option. Refusals of their own are worded as the system's are, so that
  * {@link GuestFaults} reads both alike. A name may end in newlines, which {@code $(…)} would swallow: hence the dot that is
@@ -89,12 +90,13 @@ final class Scripts {
             rm -f "$@"
             """;
 
-    /** Print what a plain file holds. */
+    /** Print what a plain file holds from a byte on, whose number begins at one, and at most so many. */
     static final String CONTENT = REFUSE + """
             [ ! -d "$1" ] || refuse 'Is a directory'
             [ -e "$1" ] || refuse 'No such file or directory'
             [ -f "$1" ] || refuse 'Not a plain file'
-            cat "$1"
+            [ -r "$1" ] || refuse 'Permission denied'
+            if [ "$2" = 1 ]; then head -c "$3" "$1"; else tail -c "+$2" "$1" | head -c "$3"; fi
             """;
 
     /** Print a NUL for each path that the user may read, up to the first that the user may not. */

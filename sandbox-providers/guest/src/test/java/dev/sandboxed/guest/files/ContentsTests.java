@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,17 @@ class ContentsTests extends LocalGuestTest {
         assertThat(files.readText("link")).isEqualTo("made by the kernel\n");
         refused(() -> files.read("."), "Cannot read '.': it is a directory");
         refused(() -> files.read("/dev/zero"), "Cannot read '/dev/zero': it is not a plain file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1, 5 << 20})
+    void aLargeFileThatTheEngineDoesNotSeeIsReadPieceByPiece(int more) throws IOException {
+        byte[] content = new byte[(int) PiecewiseContent.PIECE.bytes() + more];
+        new Random(1).nextBytes(content);
+        Files.write(guest.at("file"), content);
+        guest.isBlind = true;
+
+        assertThat(files.readBytes("file")).isEqualTo(content);
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
@@ -16,6 +18,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -166,6 +169,32 @@ class DownloadBudgetTests {
         assertThatThrownBy(() -> download(files(Long.MAX_VALUE)))
                 .isInstanceOf(SandboxFileException.class)
                 .hasMessageContaining("after its end");
+    }
+
+    @Test
+    void aFileThatOnlyTheGuestSeesAndThatHasNoEndTakesOnePieceOfMemory() throws IOException {
+        byte[] piece = new byte[(int) PiecewiseContent.PIECE.bytes()];
+        GuestFiles files = SendingGuest.files(
+                path -> {
+                    throw new NoSuchFileException(path);
+                },
+                command -> {
+                    if (!command.argv().contains(Scripts.CONTENT)) {
+                        return SendingGuest.failed(command, "only this file is there");
+                    }
+                    assertThat(command.outputLimit()).isEqualTo(PiecewiseContent.PIECE);
+                    assertThat(command.stdoutFile()).isEmpty();
+                    sent.addAndGet(piece.length);
+                    return SendingGuest.said(command, Output.of(piece));
+                });
+
+        try (InputStream content = files.read("endless")) {
+            assertThat(content.readNBytes(piece.length)).isEqualTo(piece);
+            assertThat(sent.get()).isEqualTo(piece.length);
+        }
+        assertThatThrownBy(() -> files.readBytes("endless", DataSize.ofBytes(3L * piece.length)))
+                .isInstanceOf(SandboxException.class);
+        assertThat(sent.get()).isEqualTo(5L * piece.length);
     }
 
     @Test

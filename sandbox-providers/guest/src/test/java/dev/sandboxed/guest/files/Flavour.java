@@ -35,7 +35,20 @@ enum Flavour {
             case BUSYBOX -> {
                 Files.copy(Path.of("/usr/bin/busybox"), folder.resolve("busybox"), StandardCopyOption.COPY_ATTRIBUTES);
                 for (String tool : List.of(
-                        "id", "cat", "stat", "find", "readlink", "mkdir", "rmdir", "rm", "mv", "ln", "chmod", "sh")) {
+                        "id",
+                        "cat",
+                        "head",
+                        "tail",
+                        "stat",
+                        "find",
+                        "readlink",
+                        "mkdir",
+                        "rmdir",
+                        "rm",
+                        "mv",
+                        "ln",
+                        "chmod",
+                        "sh")) {
                     Files.createSymbolicLink(folder.resolve(tool), Path.of("busybox"));
                 }
                 return folder.toString();

@@ -42,7 +42,12 @@ final class SendingGuest {
 
     /** Have a command succeed. */
     static ExecResult said(Command command, String stdout) {
-        return new ExecResult(command, Ending.exited(0), output(stdout), Output.EMPTY, Duration.ZERO);
+        return said(command, output(stdout));
+    }
+
+    /** Have a command succeed with output that is no text. */
+    static ExecResult said(Command command, Output stdout) {
+        return new ExecResult(command, Ending.exited(0), stdout, Output.EMPTY, Duration.ZERO);
     }
 
     /** Have a command fail. */
