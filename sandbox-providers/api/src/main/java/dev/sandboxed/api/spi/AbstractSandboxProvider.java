@@ -214,7 +214,11 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     private void endWithTheJvm() {
         closed.set(true);
         inFlight.awaitNone(LAST_CREATIONS);
-        destroyAll();
+        try {
+            destroyAll();
+        } finally {
+            shutDown();
+        }
     }
 
     private void destroyAll() {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class SandboxStore {
 
     private static final String SUFFIX = ".json";
+    private static final String DRAFTS = "drafts";
     /** An id becomes the name of a folder that is deleted: it must not lead anywhere else. */
     private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]*");
 
@@ -132,12 +133,22 @@ public final class SandboxStore {
     }
 
     /**
-     * Remove what is left of records whose writers were killed.
+     * Give the place for what a process makes for all its sandboxes, and removes itself unless it is killed.
+     *
+     * @throws IOException if it cannot be made
+     */
+    public Drafts drafts() throws IOException {
+        return new Drafts(folder(DRAFTS));
+    }
+
+    /**
+     * Remove what those have left who were killed: drafts, and records that were being written.
      *
      * @throws IOException if it cannot be removed
      */
     public void sweep() throws IOException {
         new Drafts(state.resolve("records")).sweep();
+        new Drafts(state.resolve(DRAFTS)).sweep();
     }
 
     private Path recordOf(String id) throws IOException {

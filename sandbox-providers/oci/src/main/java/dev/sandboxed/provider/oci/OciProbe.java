@@ -36,14 +36,8 @@ import java.util.function.Supplier;
  * @param context where to find programs, and the state folder
  * @param store what is in that folder
  * @param program finds the program, or says why there is none
- * @param carrier what carries packets between a container and the host, if that can be done here
  */
-record OciProbe(
-        Kind kind,
-        ProviderContext context,
-        SandboxStore store,
-        Supplier<RuntimeProgram> program,
-        Optional<Carrier> carrier) {
+record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier<RuntimeProgram> program) {
 
     private static final int SECRET = 42;
     private static final int SECRET_OF_AN_OLD_KERNEL = 43;
@@ -134,17 +128,11 @@ record OciProbe(
                 "program", found.file().toString(),
                 "flags", String.join(" ", found.flags()),
                 "state", context.stateDirectory().toString(),
-                "network", network()));
+                "network", Carrier.describe(context)));
         if (old) {
             details.put("limits", OLD_KERNEL);
         }
         return details;
-    }
-
-    private String network() {
-        return carrier.map(found -> "none, or full through " + found.program())
-                .orElse("none; for full: "
-                        + (HostPlatform.isRoot() ? Carrier.remedy(context) : "run the tests as root"));
     }
 
     private static ProviderStatus refused(RuntimeProgram program, OptionalInt code, String said) {

@@ -4,9 +4,6 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.UnsupportedCapabilityException;
-import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
@@ -16,7 +13,6 @@ import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.process.network.PrivateNetwork;
-import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.cgroup.ControlGroup;
@@ -59,19 +55,21 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     public Capabilities capabilities() {
-        return OciCapabilities.of(kind, carrier().isPresent());
+        return OciCapabilities.of(kind, Carrier.find(context()).isPresent());
     }
 
     @Override
     public ProviderStatus status() {
-        return new OciProbe(kind, context(), store(), this::program, carrier()).status();
+        return new OciProbe(kind, context(), store(), this::program).status();
     }
 
     @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
         RuntimeProgram program = program();
         Creation creation = beginning.creation();
-        @Nullable PrivateNetwork network = network(creation);
+        // It is made while the files are.
+        @Nullable
+        PrivateNetwork network = Carrier.beginFor(creation, context(), name()).orElse(null);
         SnapshotStore snapshots = snapshotStore();
         BundleFolder bundle = new BundleFolder(beginning.folder());
         @Nullable Rootfs image = image(creation);
@@ -95,25 +93,6 @@ public final class OciProvider extends RecordedSandboxProvider {
                 .orElse(null);
         creation.deadline().check("unpacking the image");
         return image;
-    }
-
-    /** It is made while the files are. */
-    private @Nullable PrivateNetwork network(Creation creation) throws IOException {
-        boolean asked = creation.spec()
-                .network()
-                .filter(policy -> policy.network() == Network.FULL)
-                .isPresent();
-        if (!asked) {
-            return null;
-        }
-        Carrier carrier =
-                carrier().orElseThrow(() -> UnsupportedCapabilityException.of(Capability.NETWORK_FULL, name()));
-        return carrier.begin(creation.id());
-    }
-
-    /** Find what carries packets between a container and the host. */
-    private Optional<Carrier> carrier() {
-        return HostPlatform.isRoot() ? Carrier.find(context()) : Optional.empty();
     }
 
     /** Look for it once, since to ask it for its version takes as long as to start a container. */

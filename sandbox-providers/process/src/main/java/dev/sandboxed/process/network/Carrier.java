@@ -1,6 +1,10 @@
 package dev.sandboxed.process.network;
 
 import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.posix.HostPlatform;
 import java.io.IOException;
@@ -11,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The program that carries packets between a network namespace and the host.
+ * The program that carries packets between a network namespace and the host. It takes root to make such a namespace.
  *
  * @param program where it is
  */
@@ -33,41 +37,57 @@ public record Carrier(Path program) {
             "--mtu=65520",
             "--disable-host-loopback",
             "--enable-seccomp",
+            // It shuts itself into a folder of nothing.
+            "--enable-sandbox",
             "--exit-fd=0",
             "--ready-fd=3");
-
-    /** It shuts itself into a folder of nothing, for which it must be root where it runs. */
-    private static final String WALLED = "--enable-sandbox";
 
     /**
      * Open the new namespace, go back to the one of the JVM, and become the program. It takes the namespace from a descriptor:
      * a path that names the process would lead to the host's own by then.
      */
-    private static final String OF_ITS_OWN = """
+    private static final String NAMESPACE = """
             exec 3>&1 1>&2 9</proc/self/ns/net
             exec /usr/bin/nsenter --net=/proc/$PPID/ns/net "$@" --netns-type=path /proc/self/fd/9 tap0
             """;
 
-    /** Open the namespaces of a process, which may be gone later, and look that we would not set up the host's own network. */
-    private static final String OF_A_PROCESS = """
-            exec 3>&1 1>&2 8</proc/$1/ns/user 9</proc/$1/ns/net
-            if [ /proc/self/fd/9 -ef /proc/self/ns/net ]; then
-                echo "process $1 has no network namespace of its own" >&2
-                exit 1
-            fi
-            shift
-            [ /proc/self/fd/8 -ef /proc/self/ns/user ] || set -- "$@" --userns-path=/proc/self/fd/8
-            exec "$@" --netns-type=path /proc/self/fd/9 tap0
-            """;
-
-    /** Look whether there is one, and the device that it needs may be opened. */
+    /** Look whether there is one, this is root, and the device that it needs may be opened. */
     public static Optional<Carrier> find(ProviderContext context) {
-        return locate(context).filter(program -> isOpen()).map(Carrier::new);
+        return HostPlatform.isRoot() && isOpen() ? locate(context).map(Carrier::new) : Optional.empty();
     }
 
-    /** Tell what to do where none was found. */
-    public static String remedy(ProviderContext context) {
-        return locate(context).isEmpty() ? INSTALL : "modprobe tun && chmod 666 " + DEVICE;
+    /** Tell which networks sandboxes can have here, and what to do where that is only none. */
+    public static String describe(ProviderContext context) {
+        return find(context)
+                .map(found -> "none, or full through " + found.program())
+                .orElseGet(() -> "none; for full: " + remedy(context));
+    }
+
+    private static String remedy(ProviderContext context) {
+        if (!HostPlatform.isRoot()) {
+            return "run the tests as root";
+        }
+        return locate(context).isEmpty() ? INSTALL : "modprobe tun";
+    }
+
+    /**
+     * Begin to make the network that a spec asks for.
+     *
+     * @return what must be awaited before it is used; empty where it asks for none
+     * @throws UnsupportedCapabilityException if there is nothing here that carries it
+     * @throws IOException if not even a process can be started
+     */
+    public static Optional<PrivateNetwork> beginFor(Creation creation, ProviderContext context, String provider)
+            throws IOException {
+        if (creation.spec()
+                .network()
+                .filter(policy -> policy.network() == Network.FULL)
+                .isEmpty()) {
+            return Optional.empty();
+        }
+        Carrier carrier =
+                find(context).orElseThrow(() -> UnsupportedCapabilityException.of(Capability.NETWORK_FULL, provider));
+        return Optional.of(carrier.begin(creation.id()));
     }
 
     private static Optional<Path> locate(ProviderContext context) {
@@ -79,38 +99,16 @@ public record Carrier(Path program) {
     }
 
     /**
-     * Begin to make a namespace and to carry its packets. Others enter it by its path. It takes root.
+     * Begin to make a namespace and to carry its packets. Others enter it by its path.
      *
      * @param sandbox the id of the sandbox that it is for
      * @return what must be awaited before it is used
      * @throws IOException if not even a process can be started
      */
-    public PrivateNetwork begin(String sandbox) throws IOException {
-        return PrivateNetwork.begin(
-                sandbox, commandLine(List.of("/usr/bin/unshare", "--net", "/bin/sh", "-c", OF_ITS_OWN, "sh")));
-    }
-
-    /**
-     * Begin to carry the packets of the namespace that a process is in. It may belong to a user namespace; to one that this
-     * user has made, if this is not root. The process must be there, and hold still, until the network was awaited.
-     *
-     * @param sandbox the id of the sandbox that it is for
-     * @param pid the number of the process
-     * @return what must be awaited before it is used; there it is refused if the namespace is our own
-     * @throws IOException if not even a process can be started
-     */
-    public PrivateNetwork begin(String sandbox, long pid) throws IOException {
-        return PrivateNetwork.begin(
-                sandbox, commandLine(List.of("/bin/sh", "-c", OF_A_PROCESS, "sh", String.valueOf(pid))));
-    }
-
-    private List<String> commandLine(List<String> script) {
-        List<String> all = new ArrayList<>(script);
+    PrivateNetwork begin(String sandbox) throws IOException {
+        List<String> all = new ArrayList<>(List.of("/usr/bin/unshare", "--net", "/bin/sh", "-c", NAMESPACE, "sh"));
         all.add(program.toString());
         all.addAll(FLAGS);
-        if (HostPlatform.isRoot()) {
-            all.add(WALLED);
-        }
-        return all;
+        return PrivateNetwork.begin(sandbox, all);
     }
 }

@@ -4,6 +4,7 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.process.network.Carrier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +20,13 @@ final class BubblewrapCapabilities {
 
     private BubblewrapCapabilities() {}
 
-    /** Add to what always works the limits that are in force here. */
-    static Capabilities of(Set<Capability> limits) {
+    /**
+     * Add to what always works what is in force here.
+     *
+     * @param limits the limits
+     * @param networked whether packets can be carried
+     */
+    static Capabilities of(Set<Capability> limits, boolean networked) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.PAUSE,
@@ -33,6 +39,9 @@ final class BubblewrapCapabilities {
                 Capability.NETWORK_NONE,
                 Capability.LIMIT_FILES);
         features.addAll(limits);
+        if (networked) {
+            features.add(Capability.NETWORK_FULL);
+        }
         if (Files.isExecutable(TERMINAL_PROGRAM)) {
             features.add(Capability.TERMINAL);
         }
@@ -42,7 +51,8 @@ final class BubblewrapCapabilities {
                 List.of(
                         new HostRequirement("bubblewrap 0.8 or newer", "everything"),
                         new HostRequirement("user namespaces", "everything"),
-                        new HostRequirement("control groups that can be made", "limits on memory, cpus and processes")),
+                        new HostRequirement("control groups that can be made", "limits on memory, cpus and processes"),
+                        new HostRequirement(Carrier.NAME, "the full network, for root")),
                 STARTUP,
                 null);
     }

@@ -11,7 +11,6 @@ import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxArguments;
 import dev.sandboxed.provider.local.bubblewrap.seccomp.SeccompFilter;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -54,7 +53,7 @@ record BubblewrapProgram(String path, UserNamespaces obstacles) {
             return new ProviderStatus.Unavailable(
                     "'" + path + "' could make no sandbox, it " + proof.ending() + (said.isEmpty() ? "" : ": " + said),
                     obstacles.remedy(said));
-        } catch (IOException | SandboxException | LinkageError e) {
+        } catch (SandboxException | LinkageError e) {
             return new ProviderStatus.Unavailable("'" + path + "' cannot be started: " + e.getMessage(), INSTALL);
         }
     }

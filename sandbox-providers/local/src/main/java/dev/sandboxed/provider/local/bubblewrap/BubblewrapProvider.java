@@ -12,12 +12,17 @@ import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.process.network.Carrier;
+import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxFolder;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxMaker;
 import dev.sandboxed.provider.local.bubblewrap.box.ProgramChanges;
+import dev.sandboxed.provider.local.bubblewrap.box.SharedSettings;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroups;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,23 +35,26 @@ import org.jspecify.annotations.Nullable;
  * Runs commands in namespaces of their own that bubblewrap makes, with the host's programs or those of a folder.
  *
  * <p>Inside there is one user without any privilege, a read-only root, a workdir and a {@code /tmp} that can be written,
- * and no network. Of the host's files only programs, libraries and harmless settings are seen. For
- * root the programs look writable: changes to them are the sandbox's own, and the host's stay as they are. The kernel is the
+ * and no network, unless a spec of root's asks for all of it and slirp4netns is there to carry it. Of the host's files only
+ * programs, libraries and harmless settings are seen. For root the programs look writable: changes to them are the sandbox's own, and the host's stay as they are. The kernel is the
  * host's, under a filter of system calls. It needs no root; limits on memory, processors and processes are claimed where this
  * user may make control groups, and without a limit there are never more than 1024 processes then.
  *
- * <p>Setting: {@code program}, where bubblewrap is.
+ * <p>Settings: {@code program}, where bubblewrap is, and {@code slirp4netns}, where that is.
  */
 public final class BubblewrapProvider extends RecordedSandboxProvider {
 
     /** The name of the provider. */
     public static final String NAME = "bubblewrap";
 
+    private static final Logger LOG = System.getLogger(BubblewrapProvider.class.getName());
+
     private final BubblewrapProgram program;
     private final RootfsCache images;
     private volatile @Nullable ControlGroups groups;
     private volatile @Nullable ProgramChanges changes;
     private volatile @Nullable String version;
+    private @Nullable SharedSettings settings;
 
     public BubblewrapProvider(ProviderContext context) {
         super(NAME, context);
@@ -57,7 +65,8 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
 
     @Override
     public Capabilities capabilities() {
-        return BubblewrapCapabilities.of(groups().limits());
+        return BubblewrapCapabilities.of(
+                groups().limits(), Carrier.find(context()).isPresent());
     }
 
     /** Found out once: what a process may do to control groups does not change while it runs. */
@@ -80,6 +89,29 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
         return known;
     }
 
+    /** Made for the first sandbox, and removed with the last one. */
+    private synchronized SharedSettings settings() throws IOException {
+        SharedSettings known = settings;
+        if (known == null) {
+            known = SharedSettings.in(store().drafts().nextFolder());
+            settings = known;
+        }
+        return known;
+    }
+
+    @Override
+    protected synchronized void shutDown() {
+        SharedSettings known = settings;
+        if (known == null) {
+            return;
+        }
+        try {
+            known.remove();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "Cannot remove " + known.path() + "; delete it by hand", e);
+        }
+    }
+
     @Override
     public ProviderStatus status() {
         Optional<String> unusable = store().whyUnusable();
@@ -91,7 +123,9 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
                         "limits",
                         String.valueOf(groups().limits()),
                         "usr",
-                        changes().description()));
+                        changes().description(),
+                        "network",
+                        Carrier.describe(context())));
     }
 
     @Override
@@ -99,6 +133,8 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
         Creation creation = beginning.creation();
         SnapshotStore snapshots = snapshotStore();
         BoxFolder folder = new BoxFolder(beginning.folder());
+        // It is made while the files are.
+        Optional<PrivateNetwork> network = Carrier.beginFor(creation, context(), NAME);
         Files.createDirectory(folder.root());
         if (beginning.snapshot().isPresent()) {
             folder.toUnpack().unpack(snapshots.archiveOf(beginning.snapshot().get()), Set.of());
@@ -109,7 +145,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
                 groups().of(creation.id()),
                 store(),
                 snapshots,
-                new BoxMaker(program.path(), images, changes()));
+                new BoxMaker(program.path(), images, changes(), settings(), network));
         return BubblewrapSandbox.start(creation, home, capabilities(), first -> info(beginning.record(), first));
     }
 

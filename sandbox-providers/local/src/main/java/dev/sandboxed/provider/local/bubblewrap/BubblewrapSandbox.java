@@ -19,6 +19,7 @@ import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.local.bubblewrap.box.Box;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxRuntime;
 import dev.sandboxed.provider.local.bubblewrap.box.Doors;
@@ -66,7 +67,7 @@ final class BubblewrapSandbox extends GuestSandbox {
         Function<String, Fault> fault =
                 what -> Fault.of(what).provider(BubblewrapProvider.NAME).sandbox(creation.id());
         Doors doors = new Doors(home.folder());
-        Box box = home.maker().make(creation.id(), creation.spec(), home.folder(), home.group(), doors);
+        Box box = home.maker().make(creation, home.folder(), home.group(), doors);
         Alarm late = Alarm.in(creation.deadline().remaining(), box::end);
         boolean ready = false;
         try {
@@ -212,6 +213,7 @@ final class BubblewrapSandbox extends GuestSandbox {
     protected void release() {
         commands().close();
         boolean dead = box.kill();
+        home.maker().network().ifPresent(PrivateNetwork::close);
         try {
             home.remove(id());
         } catch (IOException e) {

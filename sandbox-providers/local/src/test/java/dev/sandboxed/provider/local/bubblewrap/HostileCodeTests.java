@@ -9,6 +9,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
+import dev.sandboxed.process.host.KernelFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,9 +88,10 @@ class HostileCodeTests extends WithBubblewrap {
 
     @Test
     void nothingOfTheHostIsThereButItsPrograms() {
-        assertThat(run("ls /home /root /var/lib /opt /srv /mnt /media /boot 2>/dev/null")
+        assertThat(run("ls /root /var/lib /opt /srv /mnt /media /boot 2>/dev/null")
                         .stdout())
                 .isEmpty();
+        assertThat(run("ls -A /home").orThrow().stdout()).isEmpty();
         assertThat(run("ls -d /sys/* /run/*").stdout()).isEqualTo("/run/sandboxed\n/sys/fs\n");
         assertThat(run("cd /run/sandboxed && { touch mine || rm 2.in || mv 2.in 3.in; } && echo done")
                         .stdout())
@@ -113,9 +115,23 @@ class HostileCodeTests extends WithBubblewrap {
         assertThat(run("exec 3>>" + setting).succeeded()).isFalse();
     }
 
+    /** By the number of the user outside, who is root in these tests as a rule. */
     @Test
-    void nobodyReadsTheNamesOfTheHostsKeys() {
-        assertThat(run("cat /proc/keys").stdout()).isEmpty();
+    void whatTheKernelTellsOnlyRootWasReadByRootsSandboxes() {
+        for (String path : KernelFiles.hidden()) {
+            assertThat(run("if [ -d " + path + " ]; then ls -A " + path + "; else head -c 100 " + path
+                                    + "; fi | tr -d '\\0'")
+                            .stdout())
+                    .as(path)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void ofTheSettingsOfJavaOnlyThoseAreThereThatProgramsNeed() {
+        assertThat(run("find /etc/java* -name management -o -name '*password*' -o -name '*.jks'")
+                        .stdout())
+                .isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.sandboxed.provider.oci.bundle;
 
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.process.host.HostSystem;
 import dev.sandboxed.process.posix.Overlay;
 import java.io.IOException;
 import java.nio.file.Path;

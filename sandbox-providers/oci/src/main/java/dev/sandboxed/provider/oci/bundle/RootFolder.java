@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.process.host.HostSystem;
 import dev.sandboxed.process.posix.HostPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +23,6 @@ final class RootFolder {
     private static final Map<String, Integer> FOLDERS = Map.of(
             "proc", OPEN, "sys", OPEN, "dev", OPEN, "etc", OPEN, "run", OPEN, "home", OPEN, "var", OPEN, "root",
             PRIVATE);
-
-    private static final String HOSTS = "127.0.0.1\tlocalhost\n::1\tlocalhost\n";
 
     private final BundleFolder bundle;
     private final HostSystem host;
@@ -77,7 +76,7 @@ final class RootFolder {
         }
         Path hosts = inside("/etc/hosts");
         if (!exists(hosts)) {
-            Files.writeString(hosts, HOSTS);
+            Files.writeString(hosts, HostSystem.HOSTS);
         }
     }
 

@@ -34,14 +34,6 @@ public final class Box {
 
     private static final Logger LOG = System.getLogger(Box.class.getName());
 
-    /** Joins control groups and becomes bubblewrap. */
-    private static final String LAUNCH = """
-            bwrap=$1
-            shift
-            for group; do echo 0 >"$group" || exit 125; done
-            exec "$bwrap" --args 8 -- /bin/sh -c 'eval "$%s"' sandboxed 7>first 8<arguments 9<filter
-            """.formatted(Doorkeeper.VARIABLE);
-
     private static final Map<String, String> ENVIRONMENT =
             Map.of("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
     private static final Duration FOR_EVER = Duration.ofDays(1);
@@ -76,16 +68,15 @@ public final class Box {
     /**
      * Start it.
      *
-     * @param program where bubblewrap is
-     * @param group what it joins first
+     * @param argv what joins the control group and becomes bubblewrap
+     * @param group what it joins
      * @param refused told the numbers of doors at which nothing could be started
      * @param preparation makes what bubblewrap is to find, while the thread sees to the overlays
      * @throws IOException if the preparation fails, or no process can be started
      */
-    static Box start(String program, ControlGroup group, BoxFolder folder, IntConsumer refused, Preparation preparation)
+    static Box start(
+            List<String> argv, ControlGroup group, BoxFolder folder, IntConsumer refused, Preparation preparation)
             throws IOException {
-        List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", LAUNCH, "sandboxed", program));
-        group.entrances().forEach(entrance -> argv.add(entrance.toString()));
         Box box = new Box(folder, group);
         Thread thread = new Thread(
                 () -> box.live(argv, refused), "sandboxed-box-" + folder.path().getFileName());

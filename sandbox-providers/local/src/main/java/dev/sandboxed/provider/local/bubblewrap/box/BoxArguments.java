@@ -2,23 +2,23 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.host.KernelFiles;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Writes what bubblewrap is told. It reads it from a file, so that no variable of a sandbox shows in process lists. */
 public final class BoxArguments {
 
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private static final String PROC = "/proc";
 
     /** Namespaces of its own, one user without privileges, and no way to any: what is true of every box. */
     private static final List<String> WALLS = List.of(
@@ -26,7 +26,6 @@ public final class BoxArguments {
             "--unshare-pid",
             "--unshare-ipc",
             "--unshare-uts",
-            "--unshare-net",
             "--unshare-cgroup-try",
             "--uid",
             "1000",
@@ -45,9 +44,9 @@ public final class BoxArguments {
      */
     private static final List<String> DEVICES = List.of(
             "--proc",
-            "/proc",
+            PROC,
             "--remount-ro",
-            "/proc",
+            PROC,
             "--dev",
             "/dev",
             "--perms",
@@ -59,35 +58,52 @@ public final class BoxArguments {
             "--remount-ro",
             "/dev");
 
-    /** Lists the names of keys of everybody who is the same user outside. */
-    private static final Path KEYS = Path.of("/proc/keys");
+    /** Loopback and nothing else. */
+    private static final String NO_NETWORK = "--unshare-net";
+
+    /** Laid over what of the kernel's files is kept from sandboxes. What this user cannot read, nobody inside can either. */
+    private static final List<String> HIDING = hiding();
 
     private BoxArguments() {}
+
+    private static List<String> hiding() {
+        List<String> arguments = new ArrayList<>();
+        for (String path : KernelFiles.hidden()) {
+            if (!path.startsWith(PROC) || !Files.isReadable(Path.of(path))) {
+                continue;
+            }
+            arguments.addAll(
+                    Files.isDirectory(Path.of(path))
+                            ? List.of("--tmpfs", path, "--remount-ro", path)
+                            : List.of("--ro-bind", "/dev/null", path));
+        }
+        return arguments;
+    }
 
     /**
      * Write them for a sandbox.
      *
-     * @param image what the root is made of, where it is not the host's
+     * @param ofImage variables that an image brings
+     * @param root shows what the root is made of
+     * @param networked whether it is started in a network that is made for it
      */
-    static List<String> of(String id, SandboxSpec spec, Optional<Rootfs> image, BoxFolder folder, ControlGroup group)
-            throws IOException {
+    static List<String> of(
+            String id,
+            SandboxSpec spec,
+            Map<String, String> ofImage,
+            List<String> root,
+            BoxFolder folder,
+            ControlGroup group,
+            boolean networked) {
         List<String> all = new ArrayList<>(WALLS);
+        if (!networked) {
+            all.add(NO_NETWORK);
+        }
         all.addAll(List.of("--as-pid-1", "--info-fd", "7", "--seccomp", "9", "--clearenv"));
-        environment(id, spec, image.map(Rootfs::env).orElse(Map.of()))
-                .forEach((name, value) -> all.addAll(List.of("--setenv", name, value)));
-        all.addAll(
-                image.isPresent()
-                        ? RootView.ofImage(image.get().root())
-                        : RootView.ofHost(folder.overlays(), !spec.readOnlyRoot()));
-        if (image.isEmpty()) {
-            all.addAll(List.of("--ro-bind", folder.users().toString(), "/etc/passwd"));
-            all.addAll(List.of("--ro-bind", folder.groupsOfUsers().toString(), "/etc/group"));
-            all.addAll(List.of("--dir", "/var", "--symlink", "../tmp", "/var/tmp"));
-        }
+        environment(id, spec, ofImage).forEach((name, value) -> all.addAll(List.of("--setenv", name, value)));
+        all.addAll(root);
         all.addAll(DEVICES);
-        if (Files.exists(KEYS)) {
-            all.addAll(List.of("--ro-bind", "/dev/null", KEYS.toString()));
-        }
+        all.addAll(HIDING);
         all.addAll(List.of("--bind", folder.temporary().toString(), "/tmp"));
         all.addAll(List.of("--ro-bind", folder.doors().toString(), Doorkeeper.DOORS));
         group.seenAs().forEach((target, source) -> all.addAll(List.of("--ro-bind", source.toString(), target)));
@@ -102,8 +118,8 @@ public final class BoxArguments {
     }
 
     /** Write the command line of a box in which a shell ends with a code, under a filter read from standard input. */
-    public static List<String> probe(String program, int code) throws IOException {
-        List<String> all = new ArrayList<>(List.of(program));
+    public static List<String> probe(String program, int code) {
+        List<String> all = new ArrayList<>(List.of(program, NO_NETWORK));
         all.addAll(WALLS);
         all.addAll(List.of("--seccomp", "0", "--clearenv"));
         all.addAll(RootView.ofHost(List.of(), false));

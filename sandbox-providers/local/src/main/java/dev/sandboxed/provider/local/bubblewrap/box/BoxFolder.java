@@ -2,6 +2,7 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.folder.files.UnixMode;
 import dev.sandboxed.folder.snapshot.LayeredArchive;
+import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.process.posix.Overlay;
 import dev.sandboxed.provider.local.bubblewrap.seccomp.SeccompFilter;
 import java.io.IOException;
@@ -26,15 +27,11 @@ public record BoxFolder(Path path) {
     private static final int OPEN = 0755;
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\":\\s*([0-9]{1,9})");
     private static final byte[] FILTER = SeccompFilter.program();
+
     private static final String USERS = """
             root:x:0:0:root:/:/bin/sh
             sandbox:x:1000:1000:sandbox:%s:/bin/sh
             nobody:x:65534:65534:nobody:/:/bin/false
-            """;
-    private static final String GROUPS = """
-            root:x:0:
-            sandbox:x:1000:
-            nogroup:x:65534:
             """;
 
     /** Give the part of a snapshot that has the workdir, at the path that it has inside. */
@@ -67,8 +64,8 @@ public record BoxFolder(Path path) {
         return path.resolve("passwd");
     }
 
-    Path groupsOfUsers() {
-        return path.resolve("group");
+    Path resolver() {
+        return path.resolve("resolv.conf");
     }
 
     private Path controlGroups() {
@@ -140,7 +137,7 @@ public record BoxFolder(Path path) {
         Files.createDirectory(temporary());
         UnixMode.set(temporary(), OPEN_TO_ALL);
         Files.writeString(users(), USERS.formatted(workdir));
-        Files.writeString(groupsOfUsers(), GROUPS);
+        Files.writeString(resolver(), PrivateNetwork.RESOLVER);
         Files.write(path.resolve("filter"), FILTER);
         Files.writeString(arguments(), String.join("\0", arguments) + "\0", StandardCharsets.UTF_8);
     }

@@ -5,11 +5,16 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
+import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,8 +23,24 @@ import java.util.Optional;
  * @param program where bubblewrap is, a path or a name
  * @param images the root file systems that it makes boxes from, where a spec asks for one
  * @param changes whether boxes can have changes of their own over the host's programs
+ * @param settings what boxes without an image have for settings
+ * @param network what connects a box with others, in the making; empty for nothing but loopback
  */
-public record BoxMaker(String program, RootfsCache images, ProgramChanges changes) {
+public record BoxMaker(
+        String program,
+        RootfsCache images,
+        ProgramChanges changes,
+        SharedSettings settings,
+        Optional<PrivateNetwork> network) {
+
+    /** Joins control groups, enters the network namespace if there is one, and becomes bubblewrap. */
+    private static final String LAUNCH = """
+            network=$1 bwrap=$2
+            shift 2
+            for group; do echo 0 >"$group" || exit 125; done
+            exec ${network:+/usr/bin/nsenter "--net=$network"} "$bwrap" --args 8 -- \\
+                /bin/sh -c 'eval "$%s"' sandboxed 7>first 8<arguments 9<filter
+            """.formatted(Doorkeeper.VARIABLE);
 
     /**
      * Make one and start its first process.
@@ -28,17 +49,46 @@ public record BoxMaker(String program, RootfsCache images, ProgramChanges change
      * @throws SandboxStartException if the spec asks for what cannot be shown
      * @throws SnapshotRejectedException if there are changes to the host's programs, and these are not to be shown
      */
-    public Box make(String id, SandboxSpec spec, BoxFolder folder, ControlGroup group, Doors doors) throws IOException {
+    public Box make(Creation creation, BoxFolder folder, ControlGroup group, Doors doors) throws IOException {
+        SandboxSpec spec = creation.spec();
         Optional<Rootfs> image = spec.image().map(images::get);
         requirePlaces(spec);
         layer(spec, folder);
-        Box box = Box.start(program, group, folder, doors::refused, () -> {
-            folder.prepare(spec.workdir(), BoxArguments.of(id, spec, image, folder, group));
+        Box box = Box.start(startLine(group), group, folder, doors::refused, () -> {
+            List<String> root = image.isPresent() ? ofImage(image.get(), folder) : ofHost(folder, !spec.readOnlyRoot());
+            Map<String, String> env = image.map(Rootfs::env).orElse(Map.of());
+            folder.prepare(
+                    spec.workdir(),
+                    BoxArguments.of(creation.id(), spec, env, root, folder, group, network.isPresent()));
             folder.remember(group.folders());
             group.make(spec.limits());
+            if (network.isPresent()) {
+                network.get().await(creation.deadline());
+            }
         });
         box.whenEnded(doors::shut);
         return box;
+    }
+
+    private List<String> ofImage(Rootfs image, BoxFolder folder) throws IOException {
+        return RootView.ofImage(image.root(), network.map(made -> folder.resolver()));
+    }
+
+    private List<String> ofHost(BoxFolder folder, boolean writable) {
+        List<String> all = new ArrayList<>(RootView.ofHost(folder.overlays(), writable));
+        all.addAll(settings.shown());
+        all.addAll(List.of("--ro-bind", folder.users().toString(), SharedSettings.USERS.toString()));
+        if (network.isPresent()) {
+            all.addAll(List.of("--ro-bind", folder.resolver().toString(), SharedSettings.RESOLVER.toString()));
+        }
+        return all;
+    }
+
+    private List<String> startLine(ControlGroup group) {
+        String namespace = network.map(made -> made.namespace().toString()).orElse("");
+        List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", LAUNCH, "sandboxed", namespace, program));
+        group.entrances().forEach(entrance -> all.add(entrance.toString()));
+        return all;
     }
 
     /** Changes that came with a snapshot are shown even if there may be no more. */

@@ -1,52 +1,48 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
+import dev.sandboxed.process.host.HostSystem;
 import dev.sandboxed.process.posix.Overlay;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
- * What a sandbox sees of the host's files: programs and libraries, and of the settings only what those need and nobody has
- * to keep to himself. Programs and libraries can look as if they were changed;
+ * What a sandbox sees of the host's files: programs and libraries, which can look as if they were changed, and some settings;
  * all else is read-only. Or the folders of an image instead.
  */
 final class RootView {
 
-    private static final List<Path> SYSTEM = Stream.of("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32")
-            .map(name -> Path.of("/", name))
-            .filter(Files::exists)
-            .toList();
+    /** Looked at once: what a host is made of does not change while a process runs. */
+    static final HostSystem HOST = look();
 
     /** The host's folders with programs and libraries, without those that are only links to others. */
     static final List<Path> PROGRAMS =
-            SYSTEM.stream().filter(folder -> !Files.isSymbolicLink(folder)).toList();
-
-    /** Folders with private keys in them are left out: a sandbox of root's could read them. */
-    private static final List<String> SETTINGS = List.of(
-            "ld.so.cache",
-            "alternatives",
-            "nsswitch.conf",
-            "localtime",
-            "timezone",
-            "protocols",
-            "services",
-            "mime.types",
-            "ssl/certs",
-            "ssl/openssl.cnf",
-            "pki/tls/certs",
-            "pki/ca-trust/extracted");
+            HOST.folders().stream().map(HostSystem.TOP::resolve).toList();
 
     /** Made for each sandbox, whatever an image has there. */
     private static final Set<String> OURS = Set.of("dev", "proc", "sys", "tmp", "run");
 
+    private static final String ETC = "etc";
+
     private RootView() {}
+
+    /** Certificates are shown to everybody: some programs do not start without them. */
+    private static HostSystem look() {
+        try {
+            return HostSystem.look(HostSystem.TOP, true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /**
      * Show the host's programs.
@@ -54,42 +50,47 @@ final class RootView {
      * @param overlays what shows the programs with changes to them; nothing to show them as they are
      * @param writable whether there may be more changes
      */
-    static List<String> ofHost(List<Overlay> overlays, boolean writable) throws IOException {
+    static List<String> ofHost(List<Overlay> overlays, boolean writable) {
         List<String> arguments = new ArrayList<>();
-        for (Path folder : SYSTEM) {
+        for (Path folder : PROGRAMS) {
             Optional<Overlay> changed = overlays.stream()
                     .filter(overlay -> overlay.lower().equals(folder))
                     .findFirst();
-            if (changed.isPresent()) {
-                String how = writable ? "--bind" : "--ro-bind";
-                arguments.addAll(List.of(how, changed.get().target().toString(), folder.toString()));
-            } else {
-                show(arguments, folder, folder.toString());
-            }
+            String how = changed.isPresent() && writable ? "--bind" : "--ro-bind";
+            Path source = changed.map(Overlay::target).orElse(folder);
+            arguments.addAll(List.of(how, source.toString(), folder.toString()));
         }
-        for (String name : SETTINGS) {
-            if (Files.exists(Path.of("/etc", name))) {
-                readOnly(arguments, Path.of("/etc", name).toRealPath(), "/etc/" + name);
-            }
+        for (Map.Entry<String, Path> link : HOST.links().entrySet()) {
+            arguments.addAll(List.of("--symlink", link.getValue().toString(), "/" + link.getKey()));
         }
-        for (Path java : children(Path.of("/etc"), "java-*")) {
-            readOnly(arguments, java, java.toString());
-            Path passwords = java.resolve("management");
-            if (Files.isDirectory(passwords)) {
-                arguments.addAll(List.of("--tmpfs", passwords.toString()));
-            }
-        }
+        arguments.addAll(List.of("--dir", "/home", "--dir", "/var", "--symlink", "../tmp", "/var/tmp"));
         return arguments;
     }
 
-    /** Show everything in a folder as the root, except what each sandbox has of its own. */
-    static List<String> ofImage(Path folder) throws IOException {
+    /**
+     * Show everything in a folder as the root, except what each sandbox has of its own.
+     *
+     * @param resolver what says where to ask for names; empty for a sandbox without a network
+     */
+    static List<String> ofImage(Path folder, Optional<Path> resolver) throws IOException {
         List<String> arguments = new ArrayList<>();
-        for (Path child : children(folder, "*")) {
+        boolean replaced = resolver.isPresent() && !Files.isSymbolicLink(folder.resolve(ETC));
+        for (Path child : children(folder)) {
             String name = child.getFileName().toString();
-            if (!OURS.contains(name)) {
+            if (replaced && name.equals(ETC)) {
+                // One by one, since nothing can be added to what is mounted whole.
+                for (Path setting : children(child)) {
+                    Path target = Path.of("/", ETC).resolve(setting.getFileName());
+                    if (!target.equals(SharedSettings.RESOLVER)) {
+                        show(arguments, setting, target.toString());
+                    }
+                }
+            } else if (!OURS.contains(name)) {
                 show(arguments, child, "/" + name);
             }
+        }
+        if (replaced) {
+            arguments.addAll(List.of("--ro-bind", resolver.get().toString(), SharedSettings.RESOLVER.toString()));
         }
         return arguments;
     }
@@ -98,18 +99,14 @@ final class RootView {
         if (Files.isSymbolicLink(source)) {
             arguments.addAll(List.of("--symlink", Files.readSymbolicLink(source).toString(), target));
         } else if (Files.exists(source)) {
-            readOnly(arguments, source, target);
+            arguments.addAll(List.of("--ro-bind", source.toString(), target));
         }
     }
 
-    private static void readOnly(List<String> arguments, Path source, String target) {
-        arguments.addAll(List.of("--ro-bind", source.toString(), target));
-    }
-
-    private static Set<Path> children(Path folder, String pattern) throws IOException {
+    private static Set<Path> children(Path folder) throws IOException {
         Set<Path> sorted = new TreeSet<>();
-        if (Files.isDirectory(folder)) {
-            try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
+        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(folder)) {
                 found.forEach(sorted::add);
             }
         }

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.oci.bundle;
+package dev.sandboxed.process.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

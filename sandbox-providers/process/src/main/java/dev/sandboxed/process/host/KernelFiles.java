@@ -1,6 +1,6 @@
-package dev.sandboxed.process.proc;
+package dev.sandboxed.process.host;
 
-import dev.sandboxed.process.proc.KernelFile.Access;
+import dev.sandboxed.process.host.KernelFile.Access;
 import java.util.List;
 
 /**

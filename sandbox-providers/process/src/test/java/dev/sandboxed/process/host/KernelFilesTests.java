@@ -1,4 +1,4 @@
-package dev.sandboxed.process.proc;
+package dev.sandboxed.process.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

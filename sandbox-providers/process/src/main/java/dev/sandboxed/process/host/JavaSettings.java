@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.oci.bundle;
+package dev.sandboxed.process.host;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The settings of the host's Java that a container gets to see. Distributions keep them in folders below {@code /etc} with the
+ * The settings of the host's Java that a sandbox gets to see. Distributions keep them in folders below {@code /etc} with the
  * version in the name, together with what administrators put there: keys, and passwords of those who may look into a program.
  * So each file is named here, by how its path ends.
  */

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.oci.bundle;
+package dev.sandboxed.process.host;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -7,20 +7,21 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The part of the host's files that a container sees: programs and libraries, and of the settings those that programs need to
+ * The part of the host's files that a sandbox sees: programs and libraries, and of the settings those that programs need to
  * run at all. Nothing that belongs to users, to services or to us, and no keys.
  *
  * @param folders top-level folders with programs and libraries, by name
  * @param links top-level links to such folders, by name, and where they lead
  * @param settings files and folders below {@code /etc} that are there
  */
-record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> settings) {
+public record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> settings) {
 
     /**
      * Something below {@code /etc}.
@@ -29,17 +30,20 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
      * @param path its path inside
      * @param folder whether it is a folder
      */
-    record Setting(Path source, String path, boolean folder) {}
+    public record Setting(Path source, String path, boolean folder) {}
 
     /** Where all begins on a host. */
-    static final Path TOP = Path.of("/");
+    public static final Path TOP = Path.of("/");
+
+    /** What a sandbox has instead of the host's {@code /etc/hosts}. */
+    public static final String HOSTS = "127.0.0.1\tlocalhost\n::1\tlocalhost\n";
 
     private static final String ETC = "etc";
     private static final Pattern SYSTEM = Pattern.compile("usr|bin|sbin|lib[a-z0-9]*");
 
     /**
-     * Users by name, shared libraries, the choice between programs, the time zone, shells. Folders are few, since each is a
-     * mount of its own.
+     * Users by name, shared libraries, the choice between programs, the time zone, kinds of files, shells. Folders are few,
+     * since each is a mount of its own.
      */
     private static final List<String> NEEDED = List.of(
             "passwd",
@@ -50,6 +54,8 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
             "ld.so.cache",
             "alternatives",
             "localtime",
+            "timezone",
+            "mime.types",
             "os-release",
             "profile",
             "bash.bashrc",
@@ -60,8 +66,8 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
     /** Whom to trust, for those who reach anybody. Folders with private keys lie beside these, and not in them. */
     private static final List<String> CERTIFICATES = List.of("ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted");
 
-    /** Nothing of the host, for a container that has an image. */
-    static HostSystem none() {
+    /** Nothing of the host, for a sandbox that has an image. */
+    public static HostSystem none() {
         return new HostSystem(List.of(), Map.of(), List.of());
     }
 
@@ -69,9 +75,9 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
      * Look what there is.
      *
      * @param host the folder that all begins in
-     * @param reachesOut whether the container has a network
+     * @param reachesOut whether the sandbox has a network
      */
-    static HostSystem look(Path host, boolean reachesOut) throws IOException {
+    public static HostSystem look(Path host, boolean reachesOut) throws IOException {
         HostSystem system = new HostSystem(new ArrayList<>(), new TreeMap<>(), new ArrayList<>());
         try (DirectoryStream<Path> top = Files.newDirectoryStream(host)) {
             for (Path path : top) {
@@ -86,6 +92,7 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
                 }
             }
         }
+        Collections.sort(system.folders);
         Path etc = host.resolve(ETC);
         for (String name : NEEDED) {
             system.add(etc, etc.resolve(name));
@@ -101,7 +108,7 @@ record HostSystem(List<String> folders, Map<String, Path> links, List<Setting> s
         return system;
     }
 
-    /** What the host keeps from its own users is not for a container either, although root inside could read it. */
+    /** What the host keeps from its own users is not for a sandbox either, although root inside could read it. */
     private void add(Path etc, Path source) throws IOException {
         boolean folder = Files.isDirectory(source);
         if ((folder || Files.isRegularFile(source))

@@ -1,4 +1,4 @@
-package dev.sandboxed.process.proc;
+package dev.sandboxed.process.host;
 
 /**
  * A file or folder in which the kernel speaks of the whole host, whoever asks.
