@@ -8,13 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A process to start, as the one line of shell that the doorkeeper reads at a door and becomes. */
 final class StartLine {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     /**
      * Become the words, in a session of its own where there is a program for that: what a process sends to its group must not
      * reach others.
@@ -37,22 +35,13 @@ final class StartLine {
      * @throws IllegalArgumentException if the kernel does not take that much
      */
     static String of(GuestProcess process) {
-        List<String> argv = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (Map.Entry<String, String> variable : new TreeMap<>(process.env()).entrySet()) {
-            boolean known =
-                    variable.getValue().equals(SupervisorScript.environment().get(variable.getKey()));
-            if (!known && NAME.matcher(variable.getKey()).matches()) {
+            if (!variable.getValue().equals(SupervisorScript.environment().get(variable.getKey()))) {
                 export(line, variable.getKey(), variable.getValue());
-            } else if (!known) {
-                argv.add(variable.getKey() + "=" + variable.getValue());
             }
         }
-        if (!argv.isEmpty()) {
-            argv.add(0, "env");
-        }
-        argv.addAll(process.argv());
-        List<String> words = process.terminal() == null ? argv : onTerminal(argv, line);
+        List<String> words = process.terminal() == null ? process.argv() : onTerminal(process.argv(), line);
         return line.append("set -- ").append(joined(words)).append(BECOME).toString();
     }
 
