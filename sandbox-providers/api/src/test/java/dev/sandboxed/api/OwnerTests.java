@@ -46,8 +46,9 @@ class OwnerTests {
     @Test
     @Timeout(60)
     void aProcessThatOnlyAwaitsItsBurialIsDead() throws IOException, InterruptedException {
-        // The shell becomes a program that never looks after its children.
-        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec cat").start();
+        // The shell becomes a program that never looks after its children, and only then the child ends.
+        String script = "while read -r name < /proc/$$/comm && [ \"$name\" != cat ]; do :; done & echo $!; exec cat";
+        Process parent = new ProcessBuilder("sh", "-c", script).start();
         try (BufferedReader said = parent.inputReader()) {
             long pid = Long.parseLong(said.readLine());
             Path stat = Path.of("/proc", Long.toString(pid), "stat");

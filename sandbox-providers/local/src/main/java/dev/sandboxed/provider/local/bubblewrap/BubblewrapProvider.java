@@ -53,6 +53,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     private final RootfsCache images;
     private volatile @Nullable ControlGroups groups;
     private volatile @Nullable ProgramChanges changes;
+    private volatile @Nullable Capabilities capabilities;
     private volatile @Nullable String version;
     private @Nullable SharedSettings settings;
 
@@ -63,10 +64,16 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
                 context.settings().getOrDefault("program", "bwrap"), new UserNamespaces(Path.of("/proc/sys")));
     }
 
+    /** Found out once, since every creation asks. */
     @Override
     public Capabilities capabilities() {
-        return BubblewrapCapabilities.of(
-                groups().limits(), Carrier.find(context()).isPresent());
+        Capabilities known = capabilities;
+        if (known == null) {
+            known = BubblewrapCapabilities.of(
+                    groups().limits(), Carrier.find(context()).isPresent());
+            capabilities = known;
+        }
+        return known;
     }
 
     /** Found out once: what a process may do to control groups does not change while it runs. */

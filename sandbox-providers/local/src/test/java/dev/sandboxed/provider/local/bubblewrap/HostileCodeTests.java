@@ -2,13 +2,16 @@ package dev.sandboxed.provider.local.bubblewrap;
 
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
+import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.process.host.KernelFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +95,7 @@ class HostileCodeTests extends WithBubblewrap {
                         .stdout())
                 .isEmpty();
         assertThat(run("ls -A /home").orThrow().stdout()).isEmpty();
-        assertThat(run("ls -d /sys/* /run/*").stdout()).isEqualTo("/run/sandboxed\n/sys/fs\n");
+        assertThat(run("ls -d /sys/* /run/*").stdout()).isEqualTo("/run/sandboxed\n");
         assertThat(run("cd /run/sandboxed && { touch mine || rm 2.in || mv 2.in 3.in; } && echo done")
                         .stdout())
                 .isEmpty();
@@ -107,12 +110,22 @@ class HostileCodeTests extends WithBubblewrap {
                 "/proc/sys/kernel/core_pattern",
                 "/proc/sys/kernel/hostname",
                 "/proc/sys/vm/overcommit_memory",
-                "/proc/sysrq-trigger",
-                "/sys/fs/cgroup/pids/pids.max",
-                "/sys/fs/cgroup/pids.max"
+                "/proc/sysrq-trigger"
             })
     void theKernelsSettingsCannotBeWrittenEvenByRootsSandboxes(String setting) {
         assertThat(run("exec 3>>" + setting).succeeded()).isFalse();
+    }
+
+    @Test
+    void aLimitIsSeenInsideAndCannotBeRaised() {
+        assumeTrue(provider.capabilities().has(Capability.LIMIT_PIDS), "this user can make no control groups");
+        try (Sandbox limited = create(Limits.builder().processes(100))) {
+            String look = "cat /sys/fs/cgroup/pids/pids.max /sys/fs/cgroup/pids.max 2> /dev/null";
+            assertThat(limited.shell(look).stdout()).isEqualTo("100\n");
+            assertThat(limited.shell("echo 200 > /sys/fs/cgroup/pids/pids.max || echo 200 > /sys/fs/cgroup/pids.max")
+                            .succeeded())
+                    .isFalse();
+        }
     }
 
     /** By the number of the user outside, who is root in these tests as a rule. */

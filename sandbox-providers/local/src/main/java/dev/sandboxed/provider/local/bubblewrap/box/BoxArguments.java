@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
+import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.SupervisorScript;
@@ -106,7 +107,11 @@ public final class BoxArguments {
         all.addAll(HIDING);
         all.addAll(List.of("--bind", folder.temporary().toString(), "/tmp"));
         all.addAll(List.of("--ro-bind", folder.doors().toString(), Doorkeeper.DOORS));
-        group.seenAs().forEach((target, source) -> all.addAll(List.of("--ro-bind", source.toString(), target)));
+        if (!spec.limits().equals(Limits.NONE)) {
+            // For programs that ask how much they may use. Without limits they learn the same from the host's own
+            // figures.
+            group.seenAs().forEach((target, source) -> all.addAll(List.of("--ro-bind", source.toString(), target)));
+        }
         String workdir = spec.workdir();
         all.addAll(List.of("--bind", folder.workdir(workdir).toString(), workdir));
         for (Mount mount : spec.mounts()) {
