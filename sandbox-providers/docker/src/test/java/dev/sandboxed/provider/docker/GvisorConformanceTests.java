@@ -22,7 +22,7 @@ class GvisorConformanceTests extends ProviderConformance {
     public ExaminationSettings settings() {
         return ExaminationSettings.DEFAULT
                 .withEffort(Effort.BRIEF)
-                .withClauses("LIFE-*,ISO-*,EXEC-1*")
+                .withClauses("LIFE-*,ISO-*,EXEC-1*,EXEC-25")
                 .withProvider(Map.of(DockerOptions.RUNTIME, "runsc"));
     }
 }

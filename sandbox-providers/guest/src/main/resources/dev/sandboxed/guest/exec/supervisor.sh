@@ -99,8 +99,13 @@ sandboxed_held() {
     for sandboxed_pid in /proc/[0-9]*; do
         case $sandboxed_there in *" $sandboxed_pid "*) continue ;; esac
         set -- "$sandboxed_pid"/fd/*
-        # One whose first thread has ended shows what it has open only at the others.
-        case $1 in *'*') set -- "$sandboxed_pid"/task/*/fd/* ;; esac
+        # One whose first thread has ended shows what it has open only at the others, or, in an old gVisor, nowhere.
+        case $1 in
+        *'*')
+            set -- "$sandboxed_pid"/task/*/fd/*
+            case $1 in *'*') if sandboxed_look "${sandboxed_pid#/proc/}" && [ "$sandboxed_state" = Z ]; then return 0; fi ;; esac
+            ;;
+        esac
         for sandboxed_fd; do
             if [ "$sandboxed_fd" -ef /proc/self/fd/7 ] || [ "$sandboxed_fd" -ef /proc/self/fd/6 ]; then return 0; fi
         done
@@ -157,16 +162,20 @@ sandboxed_look() {
     sandboxed_line=${sandboxed_line#* }
     sandboxed_parent=${sandboxed_line%% *}
     sandboxed_at=/proc/$1
-    case $sandboxed_state in Z | X) sandboxed_look_further ;; esac
+    # shellcheck disable=SC2086 # one word for each of its figures
+    case $sandboxed_state in Z | X) sandboxed_look_further $sandboxed_line ;; esac
 }
 
-# Finds a thread that lives: a process looks dead when its first one has ended, whether or not others go on.
+# Finds a thread that lives: a process looks dead when its first one has ended, whether or not others go on. An old gVisor
+# shows none of them, but counts them.
 sandboxed_look_further() {
-    for sandboxed_at in "$sandboxed_at"/task/*; do
-        { IFS= read -r sandboxed_line <"$sandboxed_at/stat"; } 2>/dev/null || continue
-        case ${sandboxed_line##*) } in Z* | X*) ;; *) return 0 ;; esac
+    for sandboxed_thread in "$sandboxed_at"/task/*; do
+        { IFS= read -r sandboxed_line <"$sandboxed_thread/stat"; } 2>/dev/null || continue
+        case ${sandboxed_line##*) } in Z* | X*) continue ;; esac
+        sandboxed_at=$sandboxed_thread
+        return 0
     done
-    return 1
+    [ "${17:-0}" -gt 1 ]
 }
 
 # Tells whether the process looked at carries a marker. Those of ours carry the whole script instead, which need not be read.
