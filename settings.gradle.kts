@@ -79,6 +79,7 @@ fun module(name: String, directory: String) {
 
 module("sandbox-bom", "sandbox-bom")
 module("sandbox-api", "sandbox-providers/api")
+module("sandbox-linux", "sandbox-providers/linux")
 module("sandbox-process", "sandbox-providers/process")
 module("sandbox-folder", "sandbox-providers/folder")
 module("sandbox-images", "sandbox-providers/images")

@@ -4,6 +4,7 @@ plugins {
 
 dependencies {
     implementation(project(":sandbox-api"))
+    implementation(project(":sandbox-linux"))
     implementation(project(":sandbox-process"))
     implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-folder"))

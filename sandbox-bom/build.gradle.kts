@@ -6,6 +6,7 @@ plugins {
 dependencies {
     constraints {
         api(project(":sandbox-api"))
+        api(project(":sandbox-linux"))
         api(project(":sandbox-process"))
         api(project(":sandbox-folder"))
         api(project(":sandbox-images"))

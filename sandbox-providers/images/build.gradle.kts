@@ -5,7 +5,7 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
-    implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-linux"))
     api(project(":sandbox-folder"))
     implementation(libs.jibCore)
     compileOnly(libs.jspecify)

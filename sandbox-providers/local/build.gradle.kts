@@ -5,6 +5,7 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
+    api(project(":sandbox-linux"))
     api(project(":sandbox-process"))
     api(project(":sandbox-folder"))
     api(project(":sandbox-guest"))

@@ -32,8 +32,7 @@ record Habits(String root) {
             "java.lang.Long", Set.of("getLong"));
 
     /** The one class of a module without configuration that looks at the machine it runs on. */
-    private static final Set<String> HOST_READERS =
-            Set.of(".process.posix.HostPlatform", ".conformance.host.HostFacts");
+    private static final Set<String> HOST_READERS = Set.of(".linux.libc.HostPlatform", ".conformance.host.HostFacts");
 
     private static final Map<String, Set<String>> SLEEPS =
             Map.of("java.lang.Thread", Set.of("sleep"), "java.util.concurrent.TimeUnit", Set.of("sleep"));

@@ -7,7 +7,7 @@ import com.google.cloud.tools.jib.api.Jib;
 import com.google.cloud.tools.jib.api.RegistryImage;
 import com.google.cloud.tools.jib.api.buildplan.AbsoluteUnixPath;
 import com.google.cloud.tools.jib.api.buildplan.Platform;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

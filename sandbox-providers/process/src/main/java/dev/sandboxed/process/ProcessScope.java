@@ -5,9 +5,10 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.linux.proc.ProcessTable;
+import dev.sandboxed.linux.proc.Signals;
+import dev.sandboxed.linux.proc.ThreadStatus;
 import dev.sandboxed.process.posix.Child;
-import dev.sandboxed.process.posix.Signals;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -72,8 +73,7 @@ public final class ProcessScope {
 
     /** Look now and then at a command that runs: once it has ended, nobody can tell how much memory it had. */
     void sample(Child child) {
-        Path process = ProcessTable.PROC.resolve(String.valueOf(child.pid()));
-        peakMemory.accumulateAndGet(ThreadStatus.peakMemory(process), Math::max);
+        peakMemory.accumulateAndGet(ThreadStatus.peakMemory(child.pid()), Math::max);
     }
 
     /** Kill every process, and each that is started from now on; true when none is left. */

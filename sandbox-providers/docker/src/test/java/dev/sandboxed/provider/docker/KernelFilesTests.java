@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.host.KernelFiles;
+import dev.sandboxed.linux.host.KernelFiles;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

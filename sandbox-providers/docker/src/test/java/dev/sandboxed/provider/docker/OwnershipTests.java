@@ -9,7 +9,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.ProcessWorld;
+import dev.sandboxed.linux.proc.ProcessWorld;
 import dev.sandboxed.provider.docker.container.ContainerLabels;
 import dev.sandboxed.provider.docker.engine.Engine;
 import java.io.IOException;

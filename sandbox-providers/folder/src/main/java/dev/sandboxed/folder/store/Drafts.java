@@ -1,8 +1,8 @@
 package dev.sandboxed.folder.store;
 
 import dev.sandboxed.api.Owner;
+import dev.sandboxed.linux.proc.ProcessWorld;
 import dev.sandboxed.process.Ownership;
-import dev.sandboxed.process.ProcessWorld;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

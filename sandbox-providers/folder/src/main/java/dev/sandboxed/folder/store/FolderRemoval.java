@@ -1,10 +1,10 @@
 package dev.sandboxed.folder.store;
 
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.linux.files.Held;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
-import dev.sandboxed.process.posix.Held;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;

@@ -1,6 +1,6 @@
 package dev.sandboxed.folder.store;
 
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -11,7 +11,7 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.process.ProcessWorld;
+import dev.sandboxed.linux.proc.ProcessWorld;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.sandboxed.provider.oci;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.conformance.trial.files.BusyboxRoot;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;

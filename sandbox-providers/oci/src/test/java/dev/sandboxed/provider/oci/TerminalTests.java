@@ -7,7 +7,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
-import dev.sandboxed.process.posix.Signals;
+import dev.sandboxed.linux.proc.Signals;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import java.nio.file.Path;

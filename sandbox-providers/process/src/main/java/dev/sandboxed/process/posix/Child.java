@@ -4,6 +4,9 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.libc.LibC;
+import dev.sandboxed.linux.libc.PosixException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +32,7 @@ public final class Child implements AutoCloseable {
     private Child(int pid, StandardPipes pipes) {
         this.pid = pid;
         this.pipes = pipes;
-        this.exitDescriptor = LibC.pidfdOpen(pid);
+        this.exitDescriptor = SpawnCalls.pidfdOpen(pid);
     }
 
     /**
@@ -87,7 +90,7 @@ public final class Child implements AutoCloseable {
                 memory.clear();
                 int reaped;
                 do {
-                    reaped = LibC.wait4(pid, memory, LibC.WNOHANG, memory.share(8));
+                    reaped = SpawnCalls.wait4(pid, memory, SpawnCalls.WNOHANG, memory.share(8));
                 } while (reaped < 0 && Native.getLastError() == LibC.EINTR);
                 if (reaped == pid) {
                     ending = decode(memory.getInt(0));

@@ -1,6 +1,8 @@
 package dev.sandboxed.process.posix;
 
 import com.sun.jna.Native;
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.libc.LibC;
 import dev.sandboxed.process.output.ByteFeed;
 import dev.sandboxed.process.output.ByteSink;
 import java.nio.ByteBuffer;
@@ -117,7 +119,7 @@ public final class ChildIo implements AutoCloseable {
     private void writeOnce() {
         int most = HostPlatform.current() == HostPlatform.LINUX ? SAFE_WRITE_LINUX : SAFE_WRITE;
         ByteBuffer part = pending.slice(pending.position(), Math.min(most, pending.remaining()));
-        long written = LibC.write(child.stdin(), part, part.remaining());
+        long written = SpawnCalls.write(child.stdin(), part, part.remaining());
         if (written > 0) {
             pending.position(pending.position() + (int) written);
         } else if (Native.getLastError() != LibC.EINTR) {

@@ -3,6 +3,9 @@ package dev.sandboxed.process.posix;
 import com.sun.jna.Function;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.libc.LibC;
+import dev.sandboxed.linux.libc.PosixException;
 
 /** A pipe: what is written to one end is read from the other. Both ends are descriptors of this process. */
 final class Pipe {

@@ -1,6 +1,7 @@
 package dev.sandboxed.process.posix;
 
 import com.sun.jna.Native;
+import dev.sandboxed.linux.libc.LibC;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -10,8 +11,8 @@ final class Poller implements AutoCloseable {
 
     /** What one waits for. */
     enum Interest {
-        READ(LibC.POLLIN),
-        WRITE(LibC.POLLOUT);
+        READ(SpawnCalls.POLLIN),
+        WRITE(SpawnCalls.POLLOUT);
 
         private final short events;
 
@@ -43,7 +44,7 @@ final class Poller implements AutoCloseable {
         int millis = (int) Math.min(Integer.MAX_VALUE, (time.toNanos() + 999_999) / 1_000_000);
         int ready;
         do {
-            ready = LibC.poll(table, count, millis);
+            ready = SpawnCalls.poll(table, count, millis);
         } while (ready < 0 && Native.getLastError() == LibC.EINTR);
         if (ready < 0) {
             for (int place = 0; place < count; place++) {

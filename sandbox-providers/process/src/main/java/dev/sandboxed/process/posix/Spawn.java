@@ -2,6 +2,10 @@ package dev.sandboxed.process.posix;
 
 import com.sun.jna.Function;
 import com.sun.jna.Memory;
+import dev.sandboxed.linux.libc.CStrings;
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.libc.LibC;
+import dev.sandboxed.linux.libc.PosixException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,27 +49,27 @@ final class Spawn {
                 CStrings environment = new CStrings(variables);
                 CStrings path = new CStrings(List.of(program));
                 CStrings directory = new CStrings(List.of(cwd.toString()))) {
-            check("posix_spawn_file_actions_init", LibC.posix_spawn_file_actions_init(actions));
-            check("posix_spawnattr_init", LibC.posix_spawnattr_init(attributes));
+            check("posix_spawn_file_actions_init", SpawnCalls.posix_spawn_file_actions_init(actions));
+            check("posix_spawnattr_init", SpawnCalls.posix_spawnattr_init(attributes));
             try {
-                LibC.posix_spawn_file_actions_adddup2(actions, pipes.in().readEnd(), 0);
-                LibC.posix_spawn_file_actions_adddup2(actions, pipes.out().writeEnd(), 1);
-                LibC.posix_spawn_file_actions_adddup2(actions, pipes.err().writeEnd(), 2);
+                SpawnCalls.posix_spawn_file_actions_adddup2(actions, pipes.in().readEnd(), 0);
+                SpawnCalls.posix_spawn_file_actions_adddup2(actions, pipes.out().writeEnd(), 1);
+                SpawnCalls.posix_spawn_file_actions_adddup2(actions, pipes.err().writeEnd(), 2);
                 closeOthers(actions);
                 check("addchdir_np", CHDIR.invokeInt(new Object[] {actions, directory.first()}));
-                LibC.sigemptyset(signals);
-                LibC.posix_spawnattr_setsigmask(attributes, signals);
-                LibC.sigfillset(signals);
-                LibC.posix_spawnattr_setsigdefault(attributes, signals);
-                check("setflags", LibC.posix_spawnattr_setflags(attributes, PLATFORM.spawnFlags()));
+                SpawnCalls.sigemptyset(signals);
+                SpawnCalls.posix_spawnattr_setsigmask(attributes, signals);
+                SpawnCalls.sigfillset(signals);
+                SpawnCalls.posix_spawnattr_setsigdefault(attributes, signals);
+                check("setflags", SpawnCalls.posix_spawnattr_setflags(attributes, PLATFORM.spawnFlags()));
                 check(
                         "posix_spawn",
-                        Starts.during(() -> LibC.posix_spawn(
+                        Starts.during(() -> SpawnCalls.posix_spawn(
                                 pid, path.first(), actions, attributes, arguments.table(), environment.table())));
                 return pid.getInt(0);
             } finally {
-                LibC.posix_spawn_file_actions_destroy(actions);
-                LibC.posix_spawnattr_destroy(attributes);
+                SpawnCalls.posix_spawn_file_actions_destroy(actions);
+                SpawnCalls.posix_spawnattr_destroy(attributes);
             }
         }
     }
@@ -78,7 +82,7 @@ final class Spawn {
             try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
                 open.mapToInt(fd -> Integer.parseInt(fd.getFileName().toString()))
                         .filter(fd -> fd > 2)
-                        .forEach(LibC::closeOnExec);
+                        .forEach(SpawnCalls::closeOnExec);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -1,5 +1,7 @@
 package dev.sandboxed.process.posix;
 
+import dev.sandboxed.linux.libc.PosixException;
+
 /**
  * The three pipes between us and a child.
  *

@@ -1,5 +1,7 @@
 package dev.sandboxed.process.posix;
 
+import dev.sandboxed.linux.libc.LibC;
+import dev.sandboxed.linux.libc.PosixException;
 import java.nio.ByteBuffer;
 
 /** Ends a wait in {@link ChildIo} from another thread. */
@@ -24,7 +26,7 @@ public final class Wakeup implements AutoCloseable {
         }
         pending = true;
         ByteBuffer one = IoBuffers.take();
-        LibC.write(pipe.writeEnd(), one, 1);
+        SpawnCalls.write(pipe.writeEnd(), one, 1);
         IoBuffers.giveBack(one);
     }
 

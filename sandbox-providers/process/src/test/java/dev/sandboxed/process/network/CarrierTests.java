@@ -8,7 +8,7 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.api.spi.SandboxIds;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.libc.PosixException;
+import dev.sandboxed.linux.mount.MountNamespace;
+import dev.sandboxed.linux.mount.Overlay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package dev.sandboxed.provider.docker.container;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sandboxed.linux.seccomp.Rule;
+import dev.sandboxed.linux.seccomp.Rules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,11 +26,6 @@ final class SystemCallFilter {
 
     private static final String ALLOW = "SCMP_ACT_ALLOW";
     private static final String ERROR = "SCMP_ACT_ERRNO";
-    private static final int ENOSYS = 38;
-
-    private static final long SETUID_AND_SETGID = 06000;
-    /** The flags with which a call that opens a file takes notice of a mode: create one, with a name or without. */
-    private static final long CREATES = 0x40 | 0x400000;
 
     private static final long NEW_NAMESPACES = 0x7E020000L;
     /** Ordinary Linux, two peculiarities of old programs, both together, and the question which one it is. */
@@ -48,17 +45,19 @@ final class SystemCallFilter {
     private static String write() {
         List<Map<String, Object>> rules = new ArrayList<>();
         rules.add(allow(harmless(), List.of()));
-        Map.of("chmod", 1, "fchmod", 1, "fchmodat", 2, "fchmodat2", 2, "mknod", 1, "mknodat", 2, "creat", 1)
-                .forEach((name, mode) -> rules.add(allow(name, none(mode, SETUID_AND_SETGID))));
-        Map.of("open", 1, "openat", 2).forEach((name, flags) -> {
-            rules.add(allow(name, none(flags, CREATES)));
-            rules.add(allow(name, none(flags + 1, SETUID_AND_SETGID)));
+        Rules.ofRights().forEach((call, rule) -> {
+            if (rule instanceof Rule.IfAnyBit bits) {
+                rules.add(allow(call.called(), none(bits.argument(), bits.mask())));
+            } else if (rule instanceof Rule.IfNewFileHasAnyBit created) {
+                rules.add(allow(call.called(), none(created.flags(), Rules.NEW_FILE)));
+                rules.add(allow(call.called(), none(created.flags() + 1, created.mask())));
+            }
         });
         rules.add(allow("clone", none(0, NEW_NAMESPACES)));
         PERSONALITIES.forEach(value -> rules.add(allow("personality", compare(0, "SCMP_CMP_EQ", value))));
         rules.add(allow("socket", compare(0, "SCMP_CMP_NE", SOCKETS_TO_THE_HYPERVISOR)));
-        rules.add(
-                Map.of("names", List.of("clone3", "openat2"), "action", ERROR, "errnoRet", ENOSYS, "args", List.of()));
+        rules.add(Map.of(
+                "names", List.of("clone3", "openat2"), "action", ERROR, "errnoRet", Rule.ENOSYS, "args", List.of()));
         try {
             return JsonMapper.builder()
                     .build()

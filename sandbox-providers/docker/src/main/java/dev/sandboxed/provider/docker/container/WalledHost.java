@@ -2,7 +2,7 @@ package dev.sandboxed.provider.docker.container;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.github.dockerjava.api.model.HostConfig;
-import dev.sandboxed.process.host.KernelFiles;
+import dev.sandboxed.linux.host.KernelFiles;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

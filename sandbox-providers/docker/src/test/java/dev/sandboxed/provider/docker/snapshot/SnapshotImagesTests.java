@@ -10,7 +10,7 @@ import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.guest.exec.SupervisorScript;
-import dev.sandboxed.process.ProcessWorld;
+import dev.sandboxed.linux.proc.ProcessWorld;
 import dev.sandboxed.provider.docker.NeedsDocker;
 import dev.sandboxed.provider.docker.container.Container;
 import dev.sandboxed.provider.docker.container.ContainerLabels;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.error.SandboxNotFoundException;
-import dev.sandboxed.process.ProcessWorld;
+import dev.sandboxed.linux.proc.ProcessWorld;
 import dev.sandboxed.provider.docker.DockerProviderFactory;
 import dev.sandboxed.provider.docker.EngineRequired;
 import dev.sandboxed.provider.docker.NeedsDocker;

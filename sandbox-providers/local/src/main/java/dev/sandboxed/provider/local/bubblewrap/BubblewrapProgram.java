@@ -5,12 +5,12 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.seccomp.FilterProgram;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
-import dev.sandboxed.process.posix.HostPlatform;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxArguments;
-import dev.sandboxed.provider.local.bubblewrap.seccomp.SeccompFilter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -25,6 +25,7 @@ import java.util.UUID;
 record BubblewrapProgram(String path, UserNamespaces obstacles) {
 
     private static final Duration LONGEST_PROOF = Duration.ofMillis(750);
+    private static final Duration LONGEST_JOINING = Duration.ofMillis(500);
     private static final Duration LONGEST_VERSION = Duration.ofMillis(200);
     private static final int PROVEN = 42;
     private static final int NOT_FOUND = 127;
@@ -41,7 +42,7 @@ record BubblewrapProgram(String path, UserNamespaces obstacles) {
         }
         try {
             ExecResult proof = run(Command.of(BoxArguments.probe(path, PROVEN))
-                    .stdin(Stdin.bytes(SeccompFilter.program()))
+                    .stdin(Stdin.bytes(FilterProgram.forBoxes()))
                     .timeout(LONGEST_PROOF));
             if (proof.exitCode() == PROVEN) {
                 return new ProviderStatus.Available(version(), details);
@@ -62,6 +63,13 @@ record BubblewrapProgram(String path, UserNamespaces obstacles) {
     String version() {
         ExecResult told = run(Command.of(path, "--version").timeout(LONGEST_VERSION));
         return told.succeeded() ? told.stdout().replace("bubblewrap", "").strip() : "unknown";
+    }
+
+    /** Tell whether a process is let into a control group. What the shell says of a failure is of no interest. */
+    static boolean joins(Path entrance) {
+        return run(Command.of("/bin/sh", "-c", "echo 0 >\"$1\"", "sh", entrance.toString())
+                        .timeout(LONGEST_JOINING))
+                .succeeded();
     }
 
     private static ExecResult run(Command command) {

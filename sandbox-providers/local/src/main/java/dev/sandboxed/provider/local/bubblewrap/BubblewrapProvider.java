@@ -12,14 +12,14 @@ import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.linux.cgroup.ControlGroup;
+import dev.sandboxed.linux.cgroup.ControlGroups;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxFolder;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxMaker;
 import dev.sandboxed.provider.local.bubblewrap.box.ProgramChanges;
 import dev.sandboxed.provider.local.bubblewrap.box.SharedSettings;
-import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
-import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroups;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -80,7 +80,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     private ControlGroups groups() {
         ControlGroups known = groups;
         if (known == null) {
-            known = ControlGroups.find();
+            known = ControlGroups.find(BubblewrapProgram::joins);
             groups = known;
         }
         return known;

@@ -2,9 +2,9 @@ package dev.sandboxed.provider.local.bubblewrap;
 
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxFolder;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxMaker;
-import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
 import java.io.IOException;
 
 /**

@@ -12,7 +12,7 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.provider.local.subprocess.FolderProvider;
 import dev.sandboxed.provider.local.subprocess.ProcessLimits;
 import dev.sandboxed.provider.local.subprocess.ShellVariables;

@@ -2,7 +2,7 @@ package dev.sandboxed.provider.local.proot;
 
 import dev.sandboxed.folder.store.FolderRemoval;
 import dev.sandboxed.folder.store.FolderTrust;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.limit.Limits;
-import dev.sandboxed.process.host.KernelFiles;
+import dev.sandboxed.linux.host.KernelFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

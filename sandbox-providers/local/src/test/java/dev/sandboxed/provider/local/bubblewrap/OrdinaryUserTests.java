@@ -10,7 +10,7 @@ import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import dev.sandboxed.conformance.trial.Effort;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

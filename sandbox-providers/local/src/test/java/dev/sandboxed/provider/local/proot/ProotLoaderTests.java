@@ -6,7 +6,7 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -14,7 +14,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

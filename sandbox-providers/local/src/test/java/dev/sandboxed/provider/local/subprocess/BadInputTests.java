@@ -9,7 +9,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

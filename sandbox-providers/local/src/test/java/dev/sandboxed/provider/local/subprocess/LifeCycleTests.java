@@ -19,7 +19,7 @@ import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SeedFile;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

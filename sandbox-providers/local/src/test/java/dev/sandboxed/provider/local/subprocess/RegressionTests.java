@@ -18,7 +18,7 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.store.FolderRemoval;
-import dev.sandboxed.process.ProcessWorld;
+import dev.sandboxed.linux.proc.ProcessWorld;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -6,8 +6,9 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.files.UnixMode;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
-import dev.sandboxed.process.host.HostSystem;
-import dev.sandboxed.process.host.KernelFiles;
+import dev.sandboxed.linux.host.HostSystem;
+import dev.sandboxed.linux.host.KernelFiles;
+import dev.sandboxed.linux.seccomp.OciProfile;
 import dev.sandboxed.process.network.PrivateNetwork;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,7 +176,7 @@ public record ContainerConfig(
         linux.put("maskedPaths", KernelFiles.hidden());
         linux.put("readonlyPaths", KernelFiles.readOnly());
         if (kind.sharesKernel()) {
-            linux.put("seccomp", SeccompProfile.written());
+            linux.put("seccomp", OciProfile.forContainers());
         }
         return linux;
     }

@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.oci.bundle;
 
-import dev.sandboxed.process.posix.Overlay;
+import dev.sandboxed.linux.mount.Overlay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

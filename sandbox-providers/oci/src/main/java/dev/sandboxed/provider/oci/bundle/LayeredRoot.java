@@ -3,7 +3,7 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.folder.snapshot.Whiteout;
-import dev.sandboxed.process.posix.UntrustedFile;
+import dev.sandboxed.linux.files.UntrustedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -2,8 +2,8 @@ package dev.sandboxed.provider.oci.bundle;
 
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.host.HostSystem;
-import dev.sandboxed.process.posix.Overlay;
+import dev.sandboxed.linux.host.HostSystem;
+import dev.sandboxed.linux.mount.Overlay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.sandboxed.provider.oci.cgroup;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.process.posix.Signals;
+import dev.sandboxed.linux.proc.Signals;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;

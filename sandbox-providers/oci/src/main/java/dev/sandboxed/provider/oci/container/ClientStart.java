@@ -1,7 +1,8 @@
 package dev.sandboxed.provider.oci.container;
 
-import dev.sandboxed.process.posix.FilteredThread;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.seccomp.FilterProgram;
+import dev.sandboxed.linux.seccomp.FilteredThread;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import java.io.IOException;
 
@@ -18,9 +19,9 @@ import java.io.IOException;
  */
 final class ClientStart {
 
-    private static final byte[] WITHOUT_MEMBARRIER = ClientFilter.withoutMembarrier();
-    private static final byte[] WITHOUT_SET_ID = ClientFilter.withoutSetId(true);
-    private static final byte[] WITHOUT_BOTH = ClientFilter.withoutSetId(false);
+    private static final byte[] WITHOUT_MEMBARRIER = FilterProgram.withoutMembarrier();
+    private static final byte[] WITHOUT_SET_ID = FilterProgram.withoutSetIds(true);
+    private static final byte[] WITHOUT_BOTH = FilterProgram.withoutSetIds(false);
 
     private ClientStart() {}
 

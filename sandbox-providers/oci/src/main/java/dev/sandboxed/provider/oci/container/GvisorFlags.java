@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.oci.container;
 
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.process.posix.NamedPipes;
+import dev.sandboxed.linux.files.NamedPipes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.sandboxed.provider.oci.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

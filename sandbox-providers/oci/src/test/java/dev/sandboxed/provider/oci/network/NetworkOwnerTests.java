@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.process.posix.Signals;
+import dev.sandboxed.linux.proc.Signals;
 import dev.sandboxed.provider.oci.Leftovers;
 import dev.sandboxed.provider.oci.OciProvider;
 import dev.sandboxed.provider.oci.bundle.Kind;

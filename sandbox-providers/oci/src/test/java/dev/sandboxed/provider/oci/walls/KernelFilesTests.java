@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.process.host.KernelFiles;
+import dev.sandboxed.linux.host.KernelFiles;
 import dev.sandboxed.provider.oci.WithEachRuntime;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.process.posix.HostPlatform;
+import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.provider.oci.WithEachRuntime;
 import dev.sandboxed.provider.oci.bundle.Kind;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.folder.files.UnixMode;
 import dev.sandboxed.folder.snapshot.LayeredArchive;
+import dev.sandboxed.linux.mount.Overlay;
+import dev.sandboxed.linux.seccomp.FilterProgram;
 import dev.sandboxed.process.network.PrivateNetwork;
-import dev.sandboxed.process.posix.Overlay;
-import dev.sandboxed.provider.local.bubblewrap.seccomp.SeccompFilter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -26,7 +26,7 @@ public record BoxFolder(Path path) {
     private static final int OPEN_TO_ALL = 01777;
     private static final int OPEN = 0755;
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\":\\s*([0-9]{1,9})");
-    private static final byte[] FILTER = SeccompFilter.program();
+    private static final byte[] FILTER = FilterProgram.forBoxes();
 
     private static final String USERS = """
             root:x:0:0:root:/:/bin/sh

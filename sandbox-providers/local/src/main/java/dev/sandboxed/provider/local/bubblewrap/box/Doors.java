@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
-import dev.sandboxed.process.posix.NamedPipes;
+import dev.sandboxed.linux.files.NamedPipes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

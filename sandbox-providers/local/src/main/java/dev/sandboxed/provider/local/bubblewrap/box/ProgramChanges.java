@@ -1,8 +1,8 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.folder.store.FolderRemoval;
-import dev.sandboxed.process.posix.HostPlatform;
-import dev.sandboxed.process.posix.MountNamespace;
+import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.mount.MountNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
-import dev.sandboxed.process.host.HostSystem;
-import dev.sandboxed.process.posix.Overlay;
+import dev.sandboxed.linux.host.HostSystem;
+import dev.sandboxed.linux.mount.Overlay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.folder.store.FolderRemoval;
-import dev.sandboxed.process.host.HostSystem;
+import dev.sandboxed.linux.host.HostSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

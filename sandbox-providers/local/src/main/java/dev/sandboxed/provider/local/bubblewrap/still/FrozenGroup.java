@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.local.bubblewrap.still;
 
-import dev.sandboxed.provider.local.bubblewrap.cgroup.Freezer;
+import dev.sandboxed.linux.cgroup.Freezer;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

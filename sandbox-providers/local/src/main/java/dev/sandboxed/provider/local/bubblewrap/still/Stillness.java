@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.local.bubblewrap.still;
 
-import dev.sandboxed.provider.local.bubblewrap.cgroup.ControlGroup;
+import dev.sandboxed.linux.cgroup.ControlGroup;
 import java.io.IOException;
 
 /** Holds a sandbox still for as long as anybody wants: who stopped it, and who saves its files. */

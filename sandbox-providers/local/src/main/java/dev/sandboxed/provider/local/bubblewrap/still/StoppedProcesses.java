@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.local.bubblewrap.still;
 
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.process.posix.Signals;
+import dev.sandboxed.linux.proc.Signals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

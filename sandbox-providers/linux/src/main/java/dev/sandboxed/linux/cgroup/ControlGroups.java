@@ -1,0 +1,62 @@
+package dev.sandboxed.linux.cgroup;
+
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.error.SandboxException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The control groups that this process can make, found out by making one. */
+public final class ControlGroups {
+
+    private static final Logger LOG = System.getLogger(ControlGroups.class.getName());
+    private static final String PREFIX = "sandboxed-";
+
+    private final Layout layout;
+
+    private ControlGroups(Layout layout) {
+        this.layout = layout;
+    }
+
+    /**
+     * Look for them; nothing is left of the groups that are made for it.
+     *
+     * @param joins tells whether a process that writes a zero to a file, with which it joins a group, is let in
+     */
+    public static ControlGroups find(Predicate<Path> joins) {
+        return new ControlGroups(
+                LayoutFinder.ofThisProcess(parent -> works(parent, joins)).find());
+    }
+
+    /** Tell which limits are in force in groups made here. */
+    public Set<Capability> limits() {
+        return layout.controllers().stream().map(Controller::limit).collect(Collectors.toSet());
+    }
+
+    /** Name the group of a sandbox, which is not made yet. */
+    public ControlGroup of(String sandbox) {
+        return new ControlGroup(layout, PREFIX + sandbox);
+    }
+
+    private static boolean works(Path parent, Predicate<Path> joins) {
+        Path probe = parent.resolve(PREFIX + "probe-" + UUID.randomUUID());
+        try {
+            Files.createDirectory(probe);
+            try {
+                return joins.test(probe.resolve("cgroup.procs"));
+            } finally {
+                ControlGroup.remove(List.of(probe));
+            }
+        } catch (IOException | SandboxException e) {
+            LOG.log(Level.DEBUG, "No control groups can be made in {0}: {1}", parent, e);
+            return false;
+        }
+    }
+}
