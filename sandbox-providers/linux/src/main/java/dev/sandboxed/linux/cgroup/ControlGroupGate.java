@@ -16,7 +16,6 @@ import java.util.Optional;
 public final class ControlGroupGate {
 
     private static final Logger LOG = System.getLogger(ControlGroupGate.class.getName());
-    private static final Path MOUNT = Path.of("/sys/fs/cgroup");
     private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
     private static final byte[] ITSELF = {'0'};
 
@@ -43,8 +42,10 @@ public final class ControlGroupGate {
         String self = String.valueOf(ProcessHandle.current().pid());
         return lines(OWN_GROUPS).stream()
                 .map(line -> line.split(":", 3))
-                .map(words ->
-                        MOUNT.resolve(words[1]).resolve(words[2].substring(1)).resolve("cgroup.procs"))
+                .map(words -> LayoutFinder.MOUNT
+                        .resolve(words[1])
+                        .resolve(words[2].substring(1))
+                        .resolve("cgroup.procs"))
                 .filter(members -> lines(members).contains(self))
                 .findFirst();
     }

@@ -35,6 +35,24 @@ public final class ControlGroups {
                 LayoutFinder.ofThisProcess(parent -> works(parent, joins)).find());
     }
 
+    /**
+     * Looks for those that a container runtime makes at the top of each hierarchy, with root's rights. The runtime is told of
+     * them by {@link ControlGroup#path}.
+     */
+    public static ControlGroups ofRuntimes() {
+        return new ControlGroups(LayoutFinder.atTheTop(LayoutFinder.MOUNT));
+    }
+
+    /** Returns whether the host has any. */
+    public boolean exist() {
+        return !layout.foldersOf("any").isEmpty();
+    }
+
+    /** Returns whether processes in groups made here can be frozen. */
+    public boolean canFreeze() {
+        return layout.canFreeze();
+    }
+
     /** Tell which limits are in force in groups made here. */
     public Set<Capability> limits() {
         return layout.controllers().stream().map(Controller::limit).collect(Collectors.toSet());

@@ -30,11 +30,17 @@ sealed interface Layout permits LegacyLayout, UnifiedLayout {
     /** Put limits in force; the folders exist. */
     void limit(String name, Limits limits) throws IOException;
 
+    /** Makes the part of a group that limits memory and counts who was killed for it; the spec has such a limit. */
+    void prepareMemory(String name, Limits limits) throws IOException;
+
     /** Measure; empty where memory is not counted. */
     Optional<Usage> usage(String name) throws IOException;
 
     /** Count how many processes were killed for lack of memory. */
     long outOfMemoryKills(String name) throws IOException;
+
+    /** Returns whether groups made here can be frozen. */
+    boolean canFreeze();
 
     /** Give what holds its processes still; nothing where the host lets us use none. */
     Optional<Freezer> freezer(String name);

@@ -1,6 +1,7 @@
 package dev.sandboxed.linux.cgroup;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,6 +19,9 @@ import java.util.function.Predicate;
  * above it with the most controllers, since a group with processes in it cannot limit groups below it.
  */
 final class LayoutFinder {
+
+    /** Where every distribution mounts the hierarchies. */
+    static final Path MOUNT = Path.of("/sys/fs/cgroup");
 
     private static final Path PROC = Path.of("/proc/self");
 
@@ -37,6 +41,33 @@ final class LayoutFinder {
 
     static LayoutFinder ofThisProcess(Predicate<Path> usable) {
         return new LayoutFinder(PROC, usable);
+    }
+
+    /**
+     * Returns the layout of groups at the top of everything; one without folders if nothing is mounted there.
+     *
+     * @param mount where the hierarchies are mounted
+     */
+    static Layout atTheTop(Path mount) {
+        Path offered = mount.resolve("cgroup.controllers");
+        try {
+            if (Files.exists(offered)) {
+                return new UnifiedLayout(mount, controllersIn(offered));
+            }
+            Map<String, Path> parents = new TreeMap<>();
+            try (DirectoryStream<Path> hierarchies = Files.newDirectoryStream(mount, Files::isDirectory)) {
+                for (Path hierarchy : hierarchies) {
+                    // Where one hierarchy has several controllers, links lead to it by the name of each.
+                    if (!Files.isSymbolicLink(hierarchy)) {
+                        String names = hierarchy.getFileName().toString();
+                        Arrays.stream(names.split(",")).forEach(name -> parents.put(name, hierarchy));
+                    }
+                }
+            }
+            return new LegacyLayout(parents);
+        } catch (IOException noControlGroups) {
+            return new LegacyLayout(Map.of());
+        }
     }
 
     /** Find it; a layout without controllers where there is nothing that we may use. */
@@ -104,16 +135,18 @@ final class LayoutFinder {
 
     private static Set<Controller> offered(Path folder) throws IOException {
         Path control = folder.resolve("cgroup.subtree_control");
-        Set<Controller> offered = EnumSet.noneOf(Controller.class);
-        if (Files.isReadable(control)) {
-            List<String> words = List.of(GroupFiles.read(control).split(" ", -1));
-            for (Controller controller : Controller.values()) {
-                if (words.contains(controller.written())) {
-                    offered.add(controller);
-                }
+        return Files.isReadable(control) ? controllersIn(control) : Set.of();
+    }
+
+    private static Set<Controller> controllersIn(Path list) throws IOException {
+        Set<Controller> found = EnumSet.noneOf(Controller.class);
+        List<String> words = List.of(GroupFiles.read(list).split(" ", -1));
+        for (Controller controller : Controller.values()) {
+            if (words.contains(controller.written())) {
+                found.add(controller);
             }
         }
-        return offered;
+        return found;
     }
 
     /**

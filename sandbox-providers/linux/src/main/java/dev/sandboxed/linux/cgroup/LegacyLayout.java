@@ -89,6 +89,14 @@ record LegacyLayout(Map<String, Path> parents) implements Layout {
         }
     }
 
+    /** Runtimes make the parts below all other controllers themselves. */
+    @Override
+    public void prepareMemory(String name, Limits limits) throws IOException {
+        Path group =
+                Files.createDirectory(folder(Controller.MEMORY.written(), name).orElseThrow());
+        limitMemory(group, limits.memory().orElseThrow().bytes());
+    }
+
     @Override
     public Optional<Usage> usage(String name) throws IOException {
         Optional<Path> memory = folder(Controller.MEMORY.written(), name);
@@ -110,6 +118,11 @@ record LegacyLayout(Map<String, Path> parents) implements Layout {
     public long outOfMemoryKills(String name) throws IOException {
         Optional<Path> memory = folder(Controller.MEMORY.written(), name);
         return memory.isPresent() ? GroupFiles.numberAfter(memory.get().resolve("memory.oom_control"), "oom_kill") : 0;
+    }
+
+    @Override
+    public boolean canFreeze() {
+        return parents.containsKey(FREEZER);
     }
 
     @Override

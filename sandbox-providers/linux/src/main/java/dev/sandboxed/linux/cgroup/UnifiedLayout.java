@@ -40,6 +40,10 @@ record UnifiedLayout(Path parent, Set<Controller> controllers) implements Layout
         if (controllers.contains(Controller.PIDS)) {
             GroupFiles.write(group.resolve("pids.max"), limits.processes().orElse(DEFAULT_PROCESSES));
         }
+        limitMemoryAndCpu(group, limits);
+    }
+
+    private void limitMemoryAndCpu(Path group, Limits limits) throws IOException {
         if (controllers.contains(Controller.MEMORY) && limits.memory().isPresent()) {
             GroupFiles.write(group.resolve("memory.max"), limits.memory().get().bytes());
             // Without swap: else a limit would only make it slow. A kernel that has no swap has no such file.
@@ -53,6 +57,13 @@ record UnifiedLayout(Path parent, Set<Controller> controllers) implements Layout
                     group.resolve("cpu.max"),
                     Layout.cpuQuotaMicros(limits.cpus().getAsDouble()) + " " + CPU_PERIOD_MICROS);
         }
+    }
+
+    /** A runtime that joins it changes none of its limits, so those on processors are needed as well. */
+    @Override
+    public void prepareMemory(String name, Limits limits) throws IOException {
+        GroupFiles.write(parent.resolve("cgroup.subtree_control"), "+memory +cpu +pids");
+        limitMemoryAndCpu(Files.createDirectory(parent.resolve(name)), limits);
     }
 
     /** Older kernels tell no peak; then what is used now is the most that is known. */
@@ -77,6 +88,11 @@ record UnifiedLayout(Path parent, Set<Controller> controllers) implements Layout
         return controllers.contains(Controller.MEMORY)
                 ? GroupFiles.numberAfter(parent.resolve(name).resolve("memory.events"), "oom_kill")
                 : 0;
+    }
+
+    @Override
+    public boolean canFreeze() {
+        return true;
     }
 
     /** Older kernels have none. */

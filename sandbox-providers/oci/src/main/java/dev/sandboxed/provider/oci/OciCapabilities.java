@@ -3,10 +3,10 @@ package dev.sandboxed.provider.oci;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.linux.cgroup.ControlGroups;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.provider.oci.bundle.Kind;
-import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -59,18 +59,16 @@ final class OciCapabilities {
     }
 
     private static Set<Capability> ofRoot(Kind kind) {
-        Set<Capability> features = EnumSet.of(Capability.USER, Capability.USAGE, Capability.IMAGE);
-        Set<String> controllers = ControlGroup.controllers();
-        if (controllers.contains("memory")) {
-            features.add(Capability.LIMIT_MEMORY);
+        ControlGroups groups = ControlGroups.ofRuntimes();
+        Set<Capability> features = EnumSet.of(Capability.USER, Capability.IMAGE);
+        features.addAll(groups.limits());
+        if (groups.limits().containsAll(Set.of(Capability.LIMIT_MEMORY, Capability.LIMIT_PIDS))) {
+            features.add(Capability.USAGE);
         }
-        if (controllers.contains("cpu")) {
-            features.add(Capability.LIMIT_CPU);
+        if (!kind.sharesKernel()) {
+            features.remove(Capability.LIMIT_PIDS);
         }
-        if (controllers.contains("pids") && kind.sharesKernel()) {
-            features.add(Capability.LIMIT_PIDS);
-        }
-        if (controllers.contains("freezer")) {
+        if (groups.canFreeze()) {
             features.add(Capability.PAUSE);
         }
         return features;

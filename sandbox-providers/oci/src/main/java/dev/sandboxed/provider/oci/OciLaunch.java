@@ -7,14 +7,14 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.cgroup.ControlGroupGate;
+import dev.sandboxed.linux.cgroup.ControlGroups;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
-import dev.sandboxed.provider.oci.cgroup.ControlGroup;
-import dev.sandboxed.provider.oci.cgroup.PreparedGroup;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import java.io.IOException;
@@ -51,13 +51,13 @@ record OciLaunch(
         if (soonAtTheGate) {
             openGate();
         }
-        ControlGroup group = new ControlGroup(creation.id());
+        ControlGroup group = ControlGroups.ofRuntimes().of(creation.id());
         ContainerConfig config =
                 new ContainerConfig(program.kind(), creation.spec(), bundle, group.path(), image, network);
         String word = SupervisorScript.word();
         config.write(SupervisorScript.first(word), whole);
         if (!program.kind().sharesKernel()) {
-            PreparedGroup.make(group, creation.spec().limits());
+            group.prepare(creation.spec().limits());
         }
         if (network != null) {
             network.await(creation.deadline());

@@ -10,12 +10,13 @@ import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.store.FolderRemoval;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.linux.cgroup.ControlGroup;
+import dev.sandboxed.linux.cgroup.ControlGroups;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
 import dev.sandboxed.provider.oci.bundle.Kind;
-import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import java.io.IOException;
@@ -67,7 +68,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
         if (unusable.isPresent()) {
             return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
         }
-        if (root && ControlGroup.controllers().isEmpty()) {
+        if (root && !ControlGroups.ofRuntimes().exist()) {
             return new ProviderStatus.Unavailable(
                     "no control groups are mounted at /sys/fs/cgroup", "mount -t cgroup2 none /sys/fs/cgroup");
         }
@@ -86,7 +87,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
         String id = SandboxIds.next(prefix(kind));
         Path folder = folder(id);
         try {
-            ControlGroup group = new ControlGroup(id);
+            ControlGroup group = ControlGroups.ofRuntimes().of(id);
             ContainerConfig config = new ContainerConfig(
                     kind, SandboxSpec.defaults(), new BundleFolder(folder), group.path(), null, null);
             config.write(

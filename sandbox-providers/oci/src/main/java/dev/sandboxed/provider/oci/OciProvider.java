@@ -11,11 +11,11 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
+import dev.sandboxed.linux.cgroup.ControlGroups;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.Kind;
-import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
@@ -116,12 +116,12 @@ public final class OciProvider extends RecordedSandboxProvider {
     @Override
     protected boolean kill(String id) {
         boolean clientsDead = super.kill(id);
-        return new ControlGroup(id).killAll() && clientsDead;
+        return ControlGroups.ofRuntimes().of(id).killAll() && clientsDead;
     }
 
     @Override
     protected void removeOutside(String id) throws IOException {
-        new ControlGroup(id).remove();
+        ControlGroups.ofRuntimes().of(id).remove();
     }
 
     private SandboxInfo info(SandboxRecord record, String version, Path folder) {

@@ -75,7 +75,12 @@ final class OciSandbox extends GuestSandbox {
 
     @Override
     protected Usage measure() {
-        return withPeak(container.group().usage());
+        try {
+            return withPeak(container.group().usage().orElseThrow());
+        } catch (IOException e) {
+            throw new SandboxTransportException(fault("The control group of the sandbox cannot be read: " + e)
+                    .cause(e));
+        }
     }
 
     /** Whatever runs is held still meanwhile, so that the files are those of one moment. */

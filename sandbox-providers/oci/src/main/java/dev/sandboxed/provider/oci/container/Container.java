@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci.container;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.seccomp.FilteredThread;
 import dev.sandboxed.process.ProcessScope;
@@ -10,7 +11,6 @@ import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.bundle.Account;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
-import dev.sandboxed.provider.oci.cgroup.ControlGroup;
 import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -143,7 +143,7 @@ public final class Container {
      */
     public void hold() throws IOException {
         if (program.kind().sharesKernel()) {
-            group.hold();
+            group.freeze();
         } else {
             ask("pause");
         }

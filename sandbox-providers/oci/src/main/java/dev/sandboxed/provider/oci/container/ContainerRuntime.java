@@ -96,7 +96,7 @@ public final class ContainerRuntime implements GuestRuntime {
     }
 
     private RuntimeException ended() {
-        boolean memory = container.group().killsForMemory() > 0;
+        boolean memory = container.group().outOfMemoryKills() > 0;
         OptionalInt code = container.first().exitCode(END);
         String why = "its container has ended"
                 + (memory ? " for lack of memory" : code.isPresent() ? " with code " + code.getAsInt() : "");
