@@ -68,7 +68,7 @@ class InstallTests {
         Ran ran = workshop.run("test");
 
         assertThat(ran.stderr()).contains("no network\n").contains("what needs docker.io is skipped");
-        assertThat(ran.stdout()).isEqualTo("2 passed, 0 failed, 1 skipped\n");
+        assertThat(ran.stdout()).endsWith("2 passed, 0 failed, 1 skipped\n");
         assertThat(ran.code()).isZero();
     }
 

@@ -25,6 +25,9 @@ record Workshop(Path root) {
 
     private static final String NOTE = "#!/bin/sh\necho \"${0##*/} $*\" >>\"$WORK/notes\"\n";
 
+    /** Most tests are not about what is tested in the end. */
+    private static final String SHORT_LANES = "all_lanes() { echo sandbox-providers/docker; echo sandbox-cli; }\n";
+
     /** Set everything up as on a host of root's that has all programs, where no engine runs. */
     static Workshop in(Path root) throws IOException {
         Workshop workshop = new Workshop(root);
@@ -34,6 +37,7 @@ record Workshop(Path root) {
         for (String file : List.of("sandboxed", ".ci/engine")) {
             Files.copy(Repository.find().root().resolve(file), root.resolve(file));
         }
+        write(root.resolve(".ci/lanes"), Repository.find().text(".ci/lanes") + SHORT_LANES);
         for (String basic : BASICS.split(" ")) {
             workshop.borrow(basic);
         }
@@ -88,6 +92,13 @@ record Workshop(Path root) {
                         "WORK", root.toString()));
         script.environment().putAll(variables);
         return script.redirectError(root.resolve("stderr").toFile()).start();
+    }
+
+    /** Sends a signal to the script alone. */
+    void signal(Process script, String signal) throws IOException, InterruptedException {
+        new ProcessBuilder("sh", "-c", "kill -" + signal + " " + script.pid())
+                .start()
+                .waitFor();
     }
 
     Ran run(String... arguments) throws IOException, InterruptedException {
