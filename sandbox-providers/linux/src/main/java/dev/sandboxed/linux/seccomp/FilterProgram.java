@@ -11,6 +11,9 @@ public final class FilterProgram {
     /** From here on come the calls of the first kind again, for programs with short pointers. */
     private static final int FIRST_X32 = 0x4000_0000;
 
+    /** From here on every kind of program has the same numbers, and PRoot knows none of the calls. */
+    private static final int FIRST_UNIFORM = 424;
+
     private static final Set<ProgramKind> OF_64_BITS = EnumSet.of(ProgramKind.X86_64, ProgramKind.AARCH64);
 
     private static final Map<SystemCall, Rule> NO_MEMBARRIER =
@@ -40,6 +43,21 @@ public final class FilterProgram {
             rules.putAll(NO_MEMBARRIER);
         }
         return written(EnumSet.allOf(ProgramKind.class), rules, true);
+    }
+
+    /**
+     * Returns the one for programs whose paths PRoot translates. Calls that came later than it knows of are refused as if the
+     * kernel were older, and so is everything to programs of 32 bits.
+     */
+    public static byte[] forTranslatedPaths() {
+        FilterCode unknown = new FilterCode().fail(Rule.ENOSYS);
+        FilterCode all = new FilterCode().loadProcessor();
+        for (ProgramKind kind : OF_64_BITS) {
+            FilterCode calls = new FilterCode().loadNumber().ifAtLeast(FIRST_UNIFORM, unknown);
+            Rules.forTranslatedPaths().forEach((call, rule) -> calls.ifEqual(call.number(kind), code(rule)));
+            all.ifEqual(kind.auditNumber(), calls.allow());
+        }
+        return all.fail(Rule.ENOSYS).bytes();
     }
 
     /** Strictly, programs of other kinds are killed, and nothing works for those with short pointers. */

@@ -20,6 +20,8 @@ enum Reason {
     RIGHTS,
     /** It takes flags from memory, where no filter sees them. */
     UNSEEN,
+    /** It takes a path that not every version of PRoot translates. */
+    UNTRANSLATED,
     /** It lets each program of gVisor wait for all processors. */
     SLOW
 }

@@ -70,13 +70,29 @@ public final class Rules {
         return rules;
     }
 
+    /**
+     * Returns those for programs whose paths PRoot translates: a call that it does not know would lead around it. Programs take
+     * it for an older kernel and do without.
+     */
+    static Map<SystemCall, Rule> forTranslatedPaths() {
+        Map<SystemCall, Rule> rules = new EnumMap<>(SystemCall.class);
+        for (SystemCall call : SystemCall.values()) {
+            if (call.reason() == Reason.UNTRANSLATED) {
+                rules.put(call, new Rule.Always(Rule.ENOSYS));
+            }
+        }
+        rules.put(SystemCall.OPEN_BY_HANDLE_AT, new Rule.Always(Rule.ENOSYS));
+        rules.put(SystemCall.NAME_TO_HANDLE_AT, new Rule.Always(Rule.ENOSYS));
+        return rules;
+    }
+
     private static Map<SystemCall, Rule> forAll() {
         Map<SystemCall, Rule> rules = new EnumMap<>(SystemCall.class);
         for (SystemCall call : SystemCall.values()) {
             switch (call.reason()) {
                 case FILES, NAMESPACES, KERNEL, MACHINE, OTHERS ->
                     rules.put(call, new Rule.Always(REPLACEABLE.contains(call) ? Rule.ENOSYS : Rule.EPERM));
-                case TERMINALS, SOCKETS, RIGHTS, UNSEEN, SLOW -> {
+                case TERMINALS, SOCKETS, RIGHTS, UNSEEN, UNTRANSLATED, SLOW -> {
                     // Not always, or not for all.
                 }
             }

@@ -92,6 +92,9 @@ public enum SystemCall {
     OPENAT2(Reason.UNSEEN, 437, 437, 437, 437),
     MKNOD(Reason.RIGHTS, 133, SystemCall.NONE, 14, 14),
     MKNODAT(Reason.RIGHTS, 259, 33, 297, 324),
+    STATX(Reason.UNTRANSLATED, 332, 291),
+    RENAMEAT2(Reason.UNTRANSLATED, 316, 276),
+    EXECVEAT(Reason.UNTRANSLATED, 322, 281),
     MEMBARRIER(Reason.SLOW, 324, 283, 375, 389);
 
     /** Programs of a kind have no such call, or nobody asks for its number. */

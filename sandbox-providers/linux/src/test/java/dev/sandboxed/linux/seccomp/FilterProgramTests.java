@@ -120,4 +120,28 @@ class FilterProgramTests {
                 .isEqualTo(FilterInterpreter.ALLOWED);
         assertThat(quick.answer(0x1234, 1)).as("a kind nobody knows").isEqualTo(FilterInterpreter.ALLOWED);
     }
+
+    @ParameterizedTest
+    @EnumSource(names = {"X86_64", "AARCH64"})
+    void callsWhosePathsNobodyTranslatesAreUnknown(ProgramKind processor) {
+        FilterInterpreter traced = new FilterInterpreter(FilterProgram.forTranslatedPaths());
+        int kind = processor.auditNumber();
+
+        for (SystemCall call : new SystemCall[] {
+            SystemCall.STATX,
+            SystemCall.RENAMEAT2,
+            SystemCall.EXECVEAT,
+            SystemCall.OPEN_BY_HANDLE_AT,
+            SystemCall.NAME_TO_HANDLE_AT,
+            SystemCall.OPENAT2,
+            SystemCall.FCHMODAT2
+        }) {
+            assertThat(traced.answer(kind, call.number(processor)))
+                    .as("%s", call)
+                    .isEqualTo(ENOSYS);
+        }
+        assertThat(traced.answer(kind, SystemCall.OPENAT.number(processor))).isEqualTo(FilterInterpreter.ALLOWED);
+        assertThat(traced.answer(kind, SystemCall.PTRACE.number(processor))).isEqualTo(FilterInterpreter.ALLOWED);
+        assertThat(traced.answer(ProgramKind.I386.auditNumber(), 1)).isEqualTo(ENOSYS);
+    }
 }

@@ -1,6 +1,8 @@
 package dev.sandboxed.provider.local.proot;
 
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.linux.seccomp.FilterProgram;
+import dev.sandboxed.linux.seccomp.ProgramKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -25,6 +28,10 @@ record Tracing(Path program, Path scratch, List<String> view) {
     private static final String OUTSIDE = text("outside.pl");
     private static final String INSIDE = text("inside.sh");
 
+    private static final String PRCTL =
+            ProgramKind.current().map(kind -> String.valueOf(kind.prctl())).orElse("");
+    private static final String FILTER = HexFormat.of().formatHex(FilterProgram.forTranslatedPaths());
+
     /** Makes PRoot keep its own files in our folder, if it is new enough to obey. */
     private static final String FOLDER_VARIABLE = "PROOT_TMP_DIR";
 
@@ -40,7 +47,8 @@ record Tracing(Path program, Path scratch, List<String> view) {
 
     /** Give what is executed on the host for a command that starts in a directory inside. */
     List<String> of(List<String> argv, String directory) {
-        List<String> all = new ArrayList<>(List.of("/usr/bin/perl", "-e", OUTSIDE, program.toString(), "-v", "1"));
+        List<String> all = new ArrayList<>(List.of("/usr/bin/perl", "-e", OUTSIDE, PRCTL, FILTER));
+        all.addAll(List.of(program.toString(), "-v", "1"));
         all.addAll(view);
         all.addAll(List.of("-w", directory));
         all.addAll(List.of("/bin/sh", "-c", INSIDE, "sandboxed"));

@@ -1,31 +1,20 @@
 # Runs PRoot for one command and ends as that command ended. PRoot itself ends only with the last process that it traces,
-# and tells of signals only in words, which it says of every process. Arguments: PRoot and all that follows. Through one
+# and tells of signals only in words, which it says of every process. Arguments: the number of the system call prctl, a
+# filter of system calls in hexadecimal digits, PRoot and all that follows. Through one
 # pipe come those words, and those of the shell inside: which process the command is, and its exit code. The standard
 # error of the command is descriptor 8 there. 125: PRoot came to nothing.
 use strict;
 use POSIX ();
 
-# PRoot translates the paths of the system calls that it knows. Any other would lead around it, so it is refused as if
-# the kernel were older: every C library then does without. Since 424 new ones have the same number everywhere. The
-# others are statx, renameat2, execveat, open_by_handle_at and name_to_handle_at, which old versions do not know.
-my %machines = (
-    x86_64 => { arch => 0xC000003E, prctl => 157, refused => [332, 316, 322, 304, 303] },
-    aarch64 => { arch => 0xC00000B7, prctl => 167, refused => [291, 276, 281, 265, 264] },
-);
+my ($prctl, $filter) = (shift() + 0, pack 'H*', shift);
 
+# PRoot translates the paths of the system calls that it knows. Any other would lead around it, so a filter refuses it.
 sub refuse_unknown_calls {
-    my $machine = $machines{ (POSIX::uname())[4] } or die "no filter for this machine\n";
-    my @refused = @{ $machine->{refused} };
-    # Load the architecture; any but ours is refused. Load the number; compare it. Then the two answers.
-    my @steps = ([0x20, 0, 0, 4], [0x15, 0, 3 + @refused, $machine->{arch}]);
-    push @steps, [0x20, 0, 0, 0], [0x35, 1 + @refused, 0, 424];
-    push @steps, [0x15, @refused - $_, 0, $refused[$_]] for 0 .. $#refused;
-    push @steps, [0x06, 0, 0, 0x7fff0000], [0x06, 0, 0, 0x00050000 | POSIX::ENOSYS()];
-    my $filter = join '', map { pack 'SCCL', @$_ } @steps;
-    my $program = pack 'Sx![P]P', scalar @steps, $filter;
+    my ($prctl, $filter) = @_;
+    die "no filter for this machine\n" unless $prctl;
+    my $program = pack 'Sx![P]P', length($filter) / 8, $filter;
     # PR_SET_NO_NEW_PRIVS, without which nobody but root may filter, and PR_SET_SECCOMP.
-    syscall($machine->{prctl}, 38, 1, 0, 0, 0) == 0 && syscall($machine->{prctl}, 22, 2, $program) == 0
-        or die "no filter: $!\n";
+    syscall($prctl, 38, 1, 0, 0, 0) == 0 && syscall($prctl, 22, 2, $program) == 0 or die "no filter: $!\n";
 }
 
 # PRoot begins with the whole command line, in which anything may stand; nobody can have put this word there.
@@ -39,7 +28,7 @@ if (!$tracer) {
     POSIX::dup2(2, 8);
     POSIX::dup2(9, 2);
     $ENV{SANDBOXED_WORD} = $word;
-    refuse_unknown_calls();
+    refuse_unknown_calls($prctl, $filter);
     exec { $ARGV[0] } @ARGV;
     die "$ARGV[0]: $!\n";
 }
