@@ -3,12 +3,13 @@ package dev.sandboxed.folder.files;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.spec.GuestPath;
+import dev.sandboxed.linux.files.LinkWalk;
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Optional;
 
 /**
  * Maps paths of a sandbox to paths of the host below the sandbox's root, and back.
@@ -17,8 +18,6 @@ import java.util.Deque;
  * stored on the host with the root before it, so that commands, which see the host's paths, can follow it too.
  */
 public final class RootedPaths {
-
-    private static final int MOST_LINKS = 40;
 
     private final Path root;
     private final String workdir;
@@ -60,69 +59,51 @@ public final class RootedPaths {
     }
 
     private Path walk(String given, boolean followLast) {
-        Deque<String> ahead = new ArrayDeque<>();
-        push(ahead, parse(given, GuestPath.resolve(workdir, given)));
-        Path at = root;
-        int links = 0;
-        while (!ahead.isEmpty()) {
-            String name = ahead.removeFirst();
-            if (name.equals("..")) {
-                at = parent(given, at);
-                continue;
-            }
-            Path next = at.resolve(name);
-            boolean through = Files.isSymbolicLink(next) && (followLast || !ahead.isEmpty());
-            if (!through) {
-                at = next;
-                continue;
-            }
-            if (++links > MOST_LINKS) {
-                throw refused(given, "goes through more than " + MOST_LINKS + " links", "remove the loop of links");
-            }
-            Path target = read(given, next);
-            if (target.isAbsolute()) {
-                if (!target.startsWith(root)) {
-                    throw refused(
-                            given,
-                            "leaves the sandbox through a link to '" + target + "'",
-                            "use a path that stays inside, or delete the link");
-                }
-                at = root;
-                target = root.relativize(target);
-            }
-            push(ahead, target);
+        try {
+            Path path = parse(given, GuestPath.resolve(workdir, given));
+            return root.resolve(LinkWalk.follow(path, followLast, new Links(given)));
+        } catch (FileSystemLoopException e) {
+            throw refused(
+                    given, "goes through more than " + LinkWalk.MOST_LINKS + " links", "remove the loop of links");
+        } catch (IOException e) {
+            throw refused(given, "goes through a link that cannot be read: " + e, "look at it with stat");
         }
-        return at;
     }
 
-    private Path parent(String given, Path at) {
-        Path parent = at.getParent();
-        if (at.equals(root) || parent == null) {
+    /** The links below the root, as a path meets them. */
+    private final class Links implements LinkWalk.Tree {
+
+        private final String given;
+
+        Links(String given) {
+            this.given = given;
+        }
+
+        @Override
+        public Optional<Path> link(Path place) throws IOException {
+            Path host = root.resolve(place);
+            if (!Files.isSymbolicLink(host)) {
+                return Optional.empty();
+            }
+            Path target = Files.readSymbolicLink(host);
+            if (target.isAbsolute() && !target.startsWith(root)) {
+                throw refused(
+                        given,
+                        "leaves the sandbox through a link to '" + target + "'",
+                        "use a path that stays inside, or delete the link");
+            }
+            return Optional.of(target.isAbsolute() ? Path.of(inside(target)) : target);
+        }
+
+        @Override
+        public void leaves() {
             throw refused(given, "leaves the sandbox through a link with '..'", "use a path that stays inside");
         }
-        return parent;
     }
 
     private static Path below(Path root, Path absolute) {
         Path top = absolute.getRoot();
         return root.resolve(top == null ? absolute : top.relativize(absolute));
-    }
-
-    private static void push(Deque<String> ahead, Path path) {
-        for (int i = path.getNameCount() - 1; i >= 0; i--) {
-            String name = path.getName(i).toString();
-            if (!name.isEmpty() && !name.equals(".")) {
-                ahead.addFirst(name);
-            }
-        }
-    }
-
-    private static Path read(String given, Path link) {
-        try {
-            return Files.readSymbolicLink(link);
-        } catch (IOException e) {
-            throw refused(given, "goes through a link that cannot be read: " + e, "look at it with stat");
-        }
     }
 
     private static Path parse(String given, String path) {

@@ -10,11 +10,13 @@ import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.cgroup.ControlGroupGate;
 import dev.sandboxed.linux.cgroup.ControlGroups;
+import dev.sandboxed.linux.host.GvisorKernel;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
+import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
 import java.io.IOException;
@@ -87,6 +89,14 @@ record OciLaunch(
         }
     }
 
+    private static void requireGvisor(String version) {
+        if (!GvisorKernel.says(version)) {
+            throw new SandboxStartException(Fault.of("The kernel inside is not gVisor's, it says '" + version + "'")
+                    .provider(Kind.GVISOR.provider())
+                    .remedy("look at what the setting 'program' or the path names: it runs something else"));
+        }
+    }
+
     private void awaitReady(OciSandbox sandbox, Container container) throws IOException {
         String kernel;
         try {
@@ -99,7 +109,7 @@ record OciLaunch(
             throw refused(container, e);
         }
         if (!program.kind().sharesKernel()) {
-            GvisorKernel.require(kernel);
+            requireGvisor(kernel);
         }
         if (HostPlatform.isRoot() && !container.group().exists()) {
             throw new SandboxStartException(Fault.of("The runtime has made no control group "

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.docker.container;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.linux.host.GvisorKernel;
 import dev.sandboxed.provider.docker.engine.EngineFaults;
 import dev.sandboxed.provider.docker.engine.EngineInfo;
 import java.util.Locale;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param promised the level that containers must have
  */
 public record Confinement(@Nullable String runtime, Isolation promised) {
-
-    /** What the kernel in user space says of itself: "4.4.0" for years, "4.19.0-gvisor" since then, of the same day. */
-    private static final String GVISOR = "#1 SMP Sun Jan 10 15:06:54 PST 2016";
 
     /**
      * Find out what a runtime promises.
@@ -118,7 +116,7 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
 
     /** A kernel that is neither the engine's nor gVisor's is that of a machine of its own. */
     private static Isolation inForce(String inside, String kernelOfEngine) {
-        if (inside.contains(GVISOR) || inside.contains("-gvisor")) {
+        if (GvisorKernel.says(inside)) {
             return Isolation.USERSPACE_KERNEL;
         }
         boolean shared = inside.isBlank() || kernelOfEngine.isEmpty() || inside.contains(" " + kernelOfEngine + " ");

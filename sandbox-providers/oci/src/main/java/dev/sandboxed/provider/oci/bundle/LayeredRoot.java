@@ -3,13 +3,13 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.folder.snapshot.Whiteout;
+import dev.sandboxed.linux.files.LinkWalk;
 import dev.sandboxed.linux.files.UntrustedFile;
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LayeredRoot(Path changes, @Nullable Path image) {
 
-    private static final int MOST_LINKS = 40;
-    private static final Path TOP = Path.of("");
-    private static final Path HERE = Path.of(".");
-    private static final Path UP = Path.of("..");
-
     /**
      * Follow all links of a path, whether something is there or not.
      *
@@ -37,32 +32,18 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
      * @throws SandboxStartException if it leads in circles
      */
     Path resolve(String path) throws IOException {
-        Deque<Path> ahead = new ArrayDeque<>();
-        push(ahead, Path.of(path));
-        Path at = TOP;
-        int links = 0;
-        while (!ahead.isEmpty()) {
-            Path name = ahead.removeFirst();
-            if (name.equals(UP)) {
-                at = Optional.ofNullable(at.getParent()).orElse(TOP);
-                continue;
-            }
-            Path next = at.resolve(name);
-            Optional<Path> link = look(next).filter(Files::isSymbolicLink);
-            if (link.isEmpty()) {
-                at = next;
-                continue;
-            }
-            if (++links > MOST_LINKS) {
-                throw new SandboxStartException(Fault.of("The path '" + path
-                                + "' in the sandbox goes through more than " + MOST_LINKS + " links")
-                        .remedy("remove the loop of links from the image or from the snapshot"));
-            }
-            Path target = Files.readSymbolicLink(link.get());
-            at = target.isAbsolute() ? TOP : at;
-            push(ahead, target);
+        try {
+            return LinkWalk.follow(Path.of(path), true, this::link);
+        } catch (FileSystemLoopException e) {
+            throw new SandboxStartException(Fault.of("The path '" + path + "' in the sandbox goes through more than "
+                            + LinkWalk.MOST_LINKS + " links")
+                    .remedy("remove the loop of links from the image or from the snapshot"));
         }
-        return at;
+    }
+
+    private Optional<Path> link(Path inside) throws IOException {
+        Optional<Path> link = look(inside).filter(Files::isSymbolicLink);
+        return link.isEmpty() ? link : Optional.of(Files.readSymbolicLink(link.get()));
     }
 
     /**
@@ -111,14 +92,5 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
 
     private static boolean isFolder(Path path) {
         return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
-    }
-
-    private static void push(Deque<Path> ahead, Path path) {
-        for (int i = path.getNameCount() - 1; i >= 0; i--) {
-            Path name = path.getName(i);
-            if (!name.equals(TOP) && !name.equals(HERE)) {
-                ahead.addFirst(name);
-            }
-        }
     }
 }
