@@ -17,7 +17,7 @@ public final class BrokenOutputs {
 
     private BrokenOutputs() {}
 
-    /** Change every chunk. */
+    /** Changes every chunk. */
     public static UnaryOperator<Execution> each(UnaryOperator<OutputChunk> change) {
         return working -> new ChangedExecution(working) {
             @Override
@@ -27,13 +27,13 @@ public final class BrokenOutputs {
         };
     }
 
-    /** Cut what is long. */
+    /** Returns the beginning of a chunk. */
     public static OutputChunk cut(OutputChunk chunk) {
         int length = Math.min(chunk.bytes().length, SHORT);
         return new OutputChunk(chunk.source(), Arrays.copyOf(chunk.bytes(), length));
     }
 
-    /** Put the second half of what is long before the first. */
+    /** Returns a long chunk with its second half before the first, and a short one as it is. */
     public static OutputChunk turnAround(OutputChunk chunk) {
         int length = chunk.bytes().length;
         if (length < SHORT) {
@@ -45,7 +45,7 @@ public final class BrokenOutputs {
         return new OutputChunk(chunk.source(), turned.toByteArray());
     }
 
-    /** Hand chunks on only when a block is full, as a library does that buffers. */
+    /** Hands chunks on only when a block is full, as a library does that buffers. */
     public static Execution inBlocks(Execution working) {
         return new ChangedExecution(working) {
             private Optional<OutputChunk> upcoming = Optional.empty();
@@ -73,7 +73,7 @@ public final class BrokenOutputs {
         };
     }
 
-    /** After the end, begin again with an empty chunk. */
+    /** Begins again with an empty chunk after the end. */
     public static Execution endsOnce(Execution working) {
         return new ChangedExecution(working) {
             private boolean ended;
@@ -90,7 +90,7 @@ public final class BrokenOutputs {
         };
     }
 
-    /** Read everything at once into a queue without bound. */
+    /** Reads everything at once into a queue without bound. */
     public static Execution eager(Execution working) {
         BlockingQueue<Optional<OutputChunk>> queue = new LinkedBlockingQueue<>();
         Thread reader = new Thread(

@@ -42,7 +42,7 @@ public final class CarelessUnpacker {
     }
 
     /**
-     * Unpack an archive into the root.
+     * Unpacks an archive into the root.
      *
      * @throws IOException if it asks for something dangerous that the fault is not about
      */

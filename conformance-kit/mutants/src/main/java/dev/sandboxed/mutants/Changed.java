@@ -13,19 +13,29 @@ public final class Changed {
 
     private Changed() {}
 
-    /** Execute something else; what it is surrounded by stays. */
+    /** Returns a command that executes something else in the same surroundings. */
     public static Command argv(Command command, List<String> argv) {
         return inPlace(withoutPlace(command, argv).env(command.env()), command);
     }
 
-    /** Have just these variables. */
+    /** Returns a command that has just these variables. */
     public static Command env(Command command, Map<String, String> env) {
         return inPlace(withoutPlace(command, command.argv()).env(env), command);
     }
 
-    /** Start in the workdir, whatever was said. */
+    /** Returns a command that starts in the workdir. */
     public static Command withoutDirectory(Command command) {
         return withoutPlace(command, command.argv()).env(command.env());
+    }
+
+    /** Returns the result of a command that exited with a code and printed nothing. */
+    public static ExecResult ended(Command command, int code) {
+        return ended(command, Ending.exited(code));
+    }
+
+    /** Returns the result of a command that printed nothing. */
+    public static ExecResult ended(Command command, Ending ending) {
+        return new ExecResult(command, ending, Output.EMPTY, Output.EMPTY, Duration.ZERO);
     }
 
     public static ExecResult ending(ExecResult run, Ending ending) {

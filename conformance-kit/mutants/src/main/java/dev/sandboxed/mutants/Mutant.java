@@ -3,7 +3,9 @@ package dev.sandboxed.mutants;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.SandboxProviderFactory;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -26,12 +28,28 @@ public record Mutant(String name, Map<String, String> breaks, Mutation mutation)
         SandboxProvider open(SandboxProviderFactory working, ProviderContext context);
     }
 
-    /** Describe a mutant; say next what it breaks, and then how. */
-    public static MutantBuilder named(String name) {
-        return new MutantBuilder(name);
+    /**
+     * Returns a builder of a mutant that does nothing wrong yet.
+     *
+     * @param name what it does wrong, in words joined by dashes
+     * @param clause a clause that it breaks
+     * @param words some words that the message of that clause's failure has in it
+     */
+    public static MutantBuilder mutant(String name, String clause, String words) {
+        return new MutantBuilder(name).breaks(clause, words);
     }
 
-    /** Make the factory of the broken provider. */
+    /** Returns the mutants of several groups. */
+    @SafeVarargs
+    public static List<MutantBuilder> together(List<MutantBuilder>... groups) {
+        List<MutantBuilder> all = new ArrayList<>();
+        for (List<MutantBuilder> group : groups) {
+            all.addAll(group);
+        }
+        return all;
+    }
+
+    /** Returns the factory of the broken provider. */
     public SandboxProviderFactory of(SandboxProviderFactory working) {
         return new SandboxProviderFactory() {
             @Override

@@ -1,14 +1,15 @@
 package dev.sandboxed.mutants;
 
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.event.SandboxListener;
-import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -17,134 +18,201 @@ import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** The usual ways to break a provider. Each of the last methods gives the finished mutant. */
-public final class MutantBuilder {
+/**
+ * Breaks a working provider, one verb after another; each verb gets what the verbs before it made.
+ *
+ * <p>Each verb takes what is called instead of one method: a function of the working object and of the arguments. All other
+ * methods still work.
+ */
+public final class MutantBuilder extends SandboxVerbs {
 
     private final String name;
     private final Map<String, String> breaks = new LinkedHashMap<>();
+    private Mutant.Mutation mutation = SandboxProviderFactory::open;
 
     MutantBuilder(String name) {
         this.name = name;
     }
 
-    /** Say which clause is broken, and some words that the failure's message must have in it. */
+    /** Adds a clause that is broken, and some words that the failure's message has in it. */
     public MutantBuilder breaks(String clause, String words) {
         breaks.put(clause, words);
         return this;
     }
 
-    /** Break it at the root: how it is opened. */
-    public Mutant opening(Mutant.Mutation mutation) {
+    public Mutant build() {
         return new Mutant(name, breaks, mutation);
     }
 
-    /** Break the provider. */
-    public Mutant provider(UnaryOperator<SandboxProvider> change) {
-        return opening((working, context) -> change.apply(working.open(context)));
+    /** Breaks how the provider is opened; the first verb if it is used at all. */
+    public MutantBuilder opening(Mutant.Mutation instead) {
+        mutation = instead;
+        return this;
     }
 
-    /** Break what listeners are told. */
-    public Mutant listener(UnaryOperator<SandboxListener> change) {
-        return opening((working, context) -> working.open(context.withListener(change.apply(context.listener()))));
+    /** Breaks what listeners are told. */
+    public MutantBuilder listener(UnaryOperator<SandboxListener> change) {
+        Mutant.Mutation before = mutation;
+        return opening(
+                (working, context) -> before.open(working, context.withListener(change.apply(context.listener()))));
     }
 
-    /** Break the spec before the provider sees it; the sandbox still tells the one that was asked for. */
-    public Mutant spec(UnaryOperator<SandboxSpec> change) {
+    /** Breaks the provider as a whole. */
+    public MutantBuilder provider(UnaryOperator<SandboxProvider> change) {
+        Mutant.Mutation before = mutation;
+        return opening((working, context) -> change.apply(before.open(working, context)));
+    }
+
+    public MutantBuilder name(Function<SandboxProvider, String> instead) {
         return provider(working -> new ForwardingSandboxProvider(working) {
             @Override
-            public Sandbox create(SandboxSpec asked) {
-                return new ForwardingSandbox(provider().create(change.apply(asked))) {
-                    @Override
-                    public SandboxSpec spec() {
-                        return asked;
-                    }
-                };
+            public String name() {
+                return instead.apply(provider());
             }
         });
     }
 
-    /** Break every sandbox, however it was made. */
-    public Mutant sandbox(UnaryOperator<Sandbox> change) {
+    public MutantBuilder status(Function<SandboxProvider, ProviderStatus> instead) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
+            @Override
+            public ProviderStatus status() {
+                return instead.apply(provider());
+            }
+        });
+    }
+
+    public MutantBuilder create(BiFunction<SandboxProvider, SandboxSpec, Sandbox> instead) {
         return provider(working -> new ForwardingSandboxProvider(working) {
             @Override
             public Sandbox create(SandboxSpec spec) {
-                return change.apply(provider().create(spec));
+                return instead.apply(provider(), spec);
             }
+        });
+    }
 
+    /** Breaks the spec before the provider sees it; the sandbox still tells the one that was asked for. */
+    public MutantBuilder spec(UnaryOperator<SandboxSpec> change) {
+        return create((provider, asked) -> new ForwardingSandbox(provider.create(change.apply(asked))) {
+            @Override
+            public SandboxSpec spec() {
+                return asked;
+            }
+        });
+    }
+
+    /** Keeps every sandbox that is created under its id, for the verbs that follow. */
+    public MutantBuilder remembering(Map<String, Sandbox> made) {
+        return create((provider, spec) -> {
+            Sandbox sandbox = provider.create(spec);
+            made.put(sandbox.id(), sandbox);
+            return sandbox;
+        });
+    }
+
+    public MutantBuilder connect(BiFunction<SandboxProvider, String, Sandbox> instead) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
             @Override
             public Sandbox connect(String id) {
-                return change.apply(provider().connect(id));
+                return instead.apply(provider(), id);
             }
+        });
+    }
 
+    /** Breaks the list of all sandboxes; that of a folder is {@link #listing}. */
+    public MutantBuilder sandboxes(Function<SandboxProvider, List<SandboxInfo>> instead) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
+            @Override
+            public List<SandboxInfo> list() {
+                return instead.apply(provider());
+            }
+        });
+    }
+
+    public MutantBuilder reap(Function<SandboxProvider, ReapReport> instead) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
+            @Override
+            public ReapReport reap() {
+                return instead.apply(provider());
+            }
+        });
+    }
+
+    public MutantBuilder closeProvider(Consumer<SandboxProvider> instead) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
+            @Override
+            public void close() {
+                instead.accept(provider());
+            }
+        });
+    }
+
+    public MutantBuilder listSnapshots(BiFunction<Snapshots, SnapshotFilter, List<Snapshot>> instead) {
+        return snapshots(provider -> {
+            Snapshots working = provider.snapshots();
+            return new ChangedSnapshots(filter -> instead.apply(working, filter), working::restore, working::delete);
+        });
+    }
+
+    public MutantBuilder deleteSnapshot(BiConsumer<Snapshots, Snapshot> instead) {
+        return snapshots(provider -> {
+            Snapshots working = provider.snapshots();
+            return new ChangedSnapshots(working::list, working::restore, snapshot -> instead.accept(working, snapshot));
+        });
+    }
+
+    public MutantBuilder restore(TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> instead) {
+        return snapshots(provider -> {
+            Snapshots working = provider.snapshots();
+            return new ChangedSnapshots(
+                    working::list, (snapshot, spec) -> instead.apply(provider, snapshot, spec), working::delete);
+        });
+    }
+
+    private MutantBuilder snapshots(Function<SandboxProvider, Snapshots> instead) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
             @Override
             public Snapshots snapshots() {
-                return restoring(provider().snapshots(), change);
+                return instead.apply(provider());
             }
         });
     }
 
-    /** Break how commands are run to their end. */
-    public Mutant exec(BiFunction<Sandbox, Command, ExecResult> change) {
-        return sandbox(working -> new ForwardingSandbox(working) {
-            @Override
-            public ExecResult exec(Command command) {
-                return change.apply(sandbox(), command);
-            }
-        });
+    @Override
+    public MutantBuilder sandbox(UnaryOperator<Sandbox> change) {
+        return create((provider, spec) -> change.apply(provider.create(spec)))
+                .connect((provider, id) -> change.apply(provider.connect(id)))
+                .restore((provider, snapshot, spec) ->
+                        change.apply(provider.snapshots().restore(snapshot, spec)));
     }
 
-    /** Break commands before they are run to their end; the result still tells the one that was asked for. */
-    public Mutant command(UnaryOperator<Command> change) {
-        return exec((sandbox, asked) -> {
-            ExecResult run = sandbox.exec(change.apply(asked));
-            return new ExecResult(asked, run.ending(), run.out(), run.err(), run.duration(), run.ranIn());
-        });
-    }
-
-    /** Break the results of commands. */
-    public Mutant result(UnaryOperator<ExecResult> change) {
-        return exec((sandbox, command) -> change.apply(sandbox.exec(command)));
-    }
-
-    /** Break the files of every sandbox. */
-    public Mutant files(UnaryOperator<SandboxFiles> change) {
-        return sandbox(working -> new ForwardingSandbox(working) {
-            @Override
-            public SandboxFiles files() {
-                return change.apply(sandbox().files());
-            }
-        });
-    }
-
-    /** Claim more than there is: what the working provider would refuse in a spec is forgotten. */
-    public Mutant claiming(UnaryOperator<Capabilities> claims) {
+    /** Claims other capabilities than there are; what the working provider would refuse in a spec is forgotten. */
+    public MutantBuilder claiming(UnaryOperator<Capabilities> claims) {
         return provider(working -> new OverclaimingProvider(working, claims));
     }
 
-    /** Claim capabilities that are not there. */
-    public Mutant claiming(Capability... more) {
+    /** Claims more capabilities than there are; what the working provider would refuse in a spec is forgotten. */
+    public MutantBuilder claiming(Capability... more) {
         return claiming(declared -> OverclaimingProvider.with(declared, more));
     }
 
-    private static Snapshots restoring(Snapshots snapshots, UnaryOperator<Sandbox> change) {
-        return new Snapshots() {
+    /** Claims a capability, and makes sandboxes in a way that knows it. */
+    public MutantBuilder claiming(Capability more, BiFunction<SandboxProvider, SandboxSpec, Sandbox> create) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
             @Override
-            public List<Snapshot> list(SnapshotFilter filter) {
-                return snapshots.list(filter);
+            public Capabilities capabilities() {
+                return OverclaimingProvider.with(provider().capabilities(), more);
             }
 
             @Override
-            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                return change.apply(snapshots.restore(snapshot, spec));
+            public Sandbox create(SandboxSpec spec) {
+                return create.apply(provider(), spec);
             }
-
-            @Override
-            public void delete(Snapshot snapshot) {
-                snapshots.delete(snapshot);
-            }
-        };
+        });
     }
 }

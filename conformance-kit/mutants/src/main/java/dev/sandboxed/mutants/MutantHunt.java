@@ -26,18 +26,18 @@ public record MutantHunt(SandboxProviderFactory working, ExaminationSettings set
     /** Most of the time of an examination is waiting, so more of them at once than there are processors. */
     private static final int AT_ONCE = 4;
 
-    /** Examine every clause, briefly, with the provider's own settings. */
+    /** Returns a hunt that examines every clause, briefly, with the provider's own settings. */
     public static MutantHunt with(SandboxProviderFactory working, Map<String, String> settings) {
         return new MutantHunt(
                 working, ExaminationSettings.DEFAULT.withEffort(Effort.BRIEF).withProvider(settings));
     }
 
-    /** Examine the working provider itself, which should fail nothing. */
+    /** Examines the working provider itself, which should fail nothing. */
     public Certificate examineWorking() {
         return Conformance.examine(working, settings, result -> {});
     }
 
-    /** Examine one mutant. */
+    /** Examines one mutant. */
     public Verdict examine(Mutant mutant) {
         try {
             return Verdict.of(mutant, Conformance.examine(mutant.of(working), settings, result -> {}));
@@ -46,7 +46,7 @@ public record MutantHunt(SandboxProviderFactory working, ExaminationSettings set
         }
     }
 
-    /** Examine one mutant on the groups of the clauses that it breaks, which takes a fraction of the time. */
+    /** Examines one mutant on the groups of the clauses that it breaks, which takes a fraction of the time. */
     public Verdict examineNearby(Mutant mutant) {
         String groups = mutant.breaks().keySet().stream()
                 .map(id -> Contract.current().clause(id).group() + "-*")
@@ -56,7 +56,7 @@ public record MutantHunt(SandboxProviderFactory working, ExaminationSettings set
     }
 
     /**
-     * Examine mutants, a few at a time.
+     * Examines mutants, a few at a time.
      *
      * @param progress told what was found out about each, as it ends
      */

@@ -17,7 +17,7 @@ public record MutationTable(List<Verdict> verdicts) {
         verdicts = List.copyOf(verdicts);
     }
 
-    /** Name the mutants that fail a clause. */
+    /** Returns the names of the mutants that fail a clause. */
     public List<String> caughtBy(String clause) {
         return verdicts.stream()
                 .filter(verdict -> verdict.failed().containsKey(clause))
@@ -25,7 +25,7 @@ public record MutationTable(List<Verdict> verdicts) {
                 .toList();
     }
 
-    /** List the clauses that are tested and that no mutant fails: nobody knows whether their tests can fail. */
+    /** Returns the clauses that are tested and that no mutant fails: nobody knows whether their tests can fail. */
     public List<String> idleClauses() {
         return Contract.current().clauses().stream()
                 .filter(clause -> clause.untestedBecause().isEmpty())
@@ -34,14 +34,14 @@ public record MutationTable(List<Verdict> verdicts) {
                 .toList();
     }
 
-    /** List everything that is not as the mutants say. */
+    /** Returns everything that is not as the mutants say. */
     public List<String> surprises() {
         return verdicts.stream()
                 .flatMap(verdict -> verdict.surprises().stream())
                 .toList();
     }
 
-    /** Write a line for each clause, with the mutants that it catches. */
+    /** Returns a line for each clause, with the mutants that it catches. */
     public List<String> lines() {
         return Contract.current().clauses().stream().map(this::line).toList();
     }
@@ -54,7 +54,7 @@ public record MutationTable(List<Verdict> verdicts) {
         return String.format("%-10s %s", clause.id(), who);
     }
 
-    /** Write the whole table with comma-separated values: a row for each clause, a column for each mutant. */
+    /** Returns the whole table with comma-separated values: a row for each clause, a column for each mutant. */
     public List<String> csv() {
         String head = Stream.concat(
                         Stream.of("clause"),

@@ -60,7 +60,7 @@ final class OverclaimingProvider extends ForwardingSandboxProvider {
                 info.provider(), info.runsOn().version(), capabilities().isolation()));
     }
 
-    /** Leave out of a spec whatever the working provider would refuse. */
+    /** Returns a spec without whatever the working provider would refuse. */
     private SandboxSpec possible(SandboxSpec asked) {
         List<Capability> missing = provider().capabilities().missing(new ArrayList<>(asked.requiredCapabilities()));
         if (missing.isEmpty()) {

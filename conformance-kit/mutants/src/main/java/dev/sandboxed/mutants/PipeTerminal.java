@@ -20,7 +20,7 @@ import java.io.OutputStream;
  */
 public record PipeTerminal(Execution running) implements Terminal {
 
-    /** Start a command on pipes. */
+    /** Starts a command on pipes. */
     public static PipeTerminal open(Sandbox sandbox, Command command) {
         return new PipeTerminal(sandbox.start(command.stdin(Stdin.open())));
     }

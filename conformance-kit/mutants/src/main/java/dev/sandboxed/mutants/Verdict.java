@@ -33,12 +33,12 @@ public record Verdict(Mutant mutant, Map<String, String> failed, List<String> le
         return new Verdict(mutant, failed, certificate.leftovers());
     }
 
-    /** Tell of a mutant that is too broken to be examined, which no mutant should be. */
+    /** Returns the verdict on a mutant that is too broken to be examined, which no mutant should be. */
     static Verdict impossible(Mutant mutant, RuntimeException failure) {
         return new Verdict(mutant, Map.of("the examination as a whole", failure.toString()), List.of());
     }
 
-    /** List what is not as the mutant says: survived clauses, false alarms, messages that do not name the fault. */
+    /** Returns what is not as the mutant says: survived clauses, false alarms, messages that do not name the fault. */
     public List<String> surprises() {
         List<String> surprises = new ArrayList<>();
         mutant.breaks().forEach((clause, words) -> {

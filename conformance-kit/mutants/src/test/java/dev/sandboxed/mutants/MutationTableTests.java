@@ -9,9 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class MutationTableTests {
 
-    private final Mutant mutant = Mutant.named("drops-stderr")
-            .breaks("EXEC-8", "stderr")
-            .opening((working, context) -> working.open(context));
+    private final Mutant mutant =
+            Mutant.mutant("drops-stderr", "EXEC-8", "stderr").build();
 
     @Test
     void aMutantThatFailsWhatItBreaksIsNoSurprise() {

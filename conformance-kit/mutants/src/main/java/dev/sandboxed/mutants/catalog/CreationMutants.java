@@ -1,9 +1,12 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Calls.caught;
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
-import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.Fault;
@@ -17,18 +20,15 @@ import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SeedFile;
 import dev.sandboxed.api.spi.ForwardingSandbox;
-import dev.sandboxed.api.spi.ForwardingSandboxProvider;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
+import dev.sandboxed.mutants.TriFunction;
 import java.nio.file.Files;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Providers that do not make what the spec says. */
@@ -36,17 +36,14 @@ final class CreationMutants {
 
     private CreationMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(crowds(), failures(), parts(), refusals(), claims())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(crowds(), failures(), parts(), refusals(), claims());
     }
 
-    private static List<Mutant> crowds() {
+    private static List<MutantBuilder> crowds() {
         return List.of(
-                Mutant.named("hands-over-too-early-under-load")
-                        .breaks("LIFE-2", "at once")
-                        .provider(working -> crowded(working, (sandbox, neighbour) -> new ForwardingSandbox(sandbox) {
+                mutant("hands-over-too-early-under-load", "LIFE-2", "at once")
+                        .create(crowded((sandbox, neighbour) -> new ForwardingSandbox(sandbox) {
                             private final AtomicBoolean asked = new AtomicBoolean();
 
                             @Override
@@ -57,9 +54,8 @@ final class CreationMutants {
                                 return sandbox().exec(command);
                             }
                         })),
-                Mutant.named("gives-an-id-twice-under-load")
-                        .breaks("LIFE-2", "same id")
-                        .provider(working -> crowded(working, (sandbox, neighbour) -> new ForwardingSandbox(sandbox) {
+                mutant("gives-an-id-twice-under-load", "LIFE-2", "same id")
+                        .create(crowded((sandbox, neighbour) -> new ForwardingSandbox(sandbox) {
                             @Override
                             public String id() {
                                 return neighbour;
@@ -67,121 +63,104 @@ final class CreationMutants {
                         })));
     }
 
-    /** Break a sandbox that is made while four others with the same labels live; the id of one of these is told. */
-    private static SandboxProvider crowded(SandboxProvider working, BiFunction<Sandbox, String, Sandbox> change) {
-        return new ForwardingSandboxProvider(working) {
-            @Override
-            public Sandbox create(SandboxSpec spec) {
-                List<SandboxInfo> others = provider().list().stream()
-                        .filter(info -> info.labels().equals(spec.labels()))
-                        .toList();
-                Sandbox made = provider().create(spec);
-                return others.size() < 4
-                        ? made
-                        : change.apply(made, others.get(0).id());
-            }
+    /** Breaks a sandbox that is made while four others with the same labels live, given the id of one of these. */
+    private static BiFunction<SandboxProvider, SandboxSpec, Sandbox> crowded(
+            BiFunction<Sandbox, String, Sandbox> change) {
+        return (provider, spec) -> {
+            List<SandboxInfo> others = provider.list().stream()
+                    .filter(info -> info.labels().equals(spec.labels()))
+                    .toList();
+            Sandbox made = provider.create(spec);
+            return others.size() < 4 ? made : change.apply(made, others.get(0).id());
         };
     }
 
-    private static List<Mutant> failures() {
+    private static List<MutantBuilder> failures() {
         return List.of(
-                Mutant.named("throws-whatever-broke-a-creation")
-                        .breaks("LIFE-6", "SandboxStartException")
-                        .provider(whenCreationFails((working, spec, failure) ->
+                mutant("throws-whatever-broke-a-creation", "LIFE-6", "SandboxStartException")
+                        .create(whenFailed((provider, spec, failure) ->
                                 failure.getCause() instanceof RuntimeException cause ? cause : failure)),
-                Mutant.named("hides-why-a-creation-failed")
-                        .breaks("LIFE-6", "has no cause")
-                        .provider(whenCreationFails((working, spec, failure) -> failure.getCause() == null
+                mutant("hides-why-a-creation-failed", "LIFE-6", "has no cause")
+                        .create(whenFailed((provider, spec, failure) -> failure.getCause() == null
                                 ? failure
                                 : new SandboxStartException(Fault.of(failure.what())))),
-                Mutant.named("leaves-a-failed-creation-behind")
-                        .breaks("LIFE-6", "left a sandbox behind")
-                        .provider(whenCreationFails((working, spec, failure) -> {
+                mutant("leaves-a-failed-creation-behind", "LIFE-6", "left a sandbox behind")
+                        .create(whenFailed((provider, spec, failure) -> {
                             if (failure.getCause() != null) {
-                                working.create(labelsOf(spec));
+                                provider.create(labelsOf(spec));
                             }
                             return failure;
                         })),
-                Mutant.named("ignores-the-start-up-timeout")
-                        .breaks("LIFE-7", "did not give up")
+                mutant("ignores-the-start-up-timeout", "LIFE-7", "did not give up")
                         .spec(asked -> asked.toBuilder()
                                 .startupTimeout(SandboxSpec.DEFAULT_STARTUP_TIMEOUT)
                                 .build()),
-                Mutant.named("does-not-say-that-a-creation-took-too-long")
-                        .breaks("LIFE-7", "does not say")
-                        .provider(whenCreationFails((working, spec, failure) ->
+                mutant("does-not-say-that-a-creation-took-too-long", "LIFE-7", "does not say")
+                        .create(whenFailed((provider, spec, failure) ->
                                 isLate(spec) ? new SandboxStartException(Fault.of("It did not work")) : failure)),
-                Mutant.named("leaves-a-late-creation-behind")
-                        .breaks("LIFE-7", "left a sandbox behind")
-                        .provider(whenCreationFails((working, spec, failure) -> {
+                mutant("leaves-a-late-creation-behind", "LIFE-7", "left a sandbox behind")
+                        .create(whenFailed((provider, spec, failure) -> {
                             if (isLate(spec)) {
-                                working.create(labelsOf(spec));
+                                provider.create(labelsOf(spec));
                             }
                             return failure;
                         })));
+    }
+
+    private static BiFunction<SandboxProvider, SandboxSpec, Sandbox> whenFailed(
+            TriFunction<SandboxProvider, SandboxSpec, SandboxStartException, RuntimeException> thrown) {
+        return whenThrown(SandboxStartException.class, thrown);
+    }
+
+    private static BiFunction<SandboxProvider, SandboxSpec, Sandbox> whenRefused(
+            TriFunction<SandboxProvider, SandboxSpec, UnsupportedCapabilityException, RuntimeException> thrown) {
+        return whenThrown(UnsupportedCapabilityException.class, thrown);
+    }
+
+    private static <X extends RuntimeException> BiFunction<SandboxProvider, SandboxSpec, Sandbox> whenThrown(
+            Class<X> type, TriFunction<SandboxProvider, SandboxSpec, X, RuntimeException> thrown) {
+        return (provider, spec) -> caught(() -> provider.create(spec), type, failure -> {
+            throw thrown.apply(provider, spec, failure);
+        });
     }
 
     private static boolean isLate(SandboxSpec spec) {
         return spec.startupTimeout().toMillis() == 0;
     }
 
-    private static SandboxSpec labelsOf(SandboxSpec spec) {
+    /** Returns a spec that has the labels of another and asks for nothing. */
+    static SandboxSpec labelsOf(SandboxSpec spec) {
         SandboxSpecBuilder builder = SandboxSpec.builder();
         spec.labels().forEach(builder::label);
         return builder.build();
     }
 
-    /** What is thrown instead when a creation fails. */
-    @FunctionalInterface
-    private interface FailedCreation {
-        RuntimeException thrown(SandboxProvider working, SandboxSpec spec, SandboxStartException failure);
-    }
-
-    private static UnaryOperator<SandboxProvider> whenCreationFails(FailedCreation change) {
-        return working -> new ForwardingSandboxProvider(working) {
-            @Override
-            public Sandbox create(SandboxSpec spec) {
-                try {
-                    return provider().create(spec);
-                } catch (SandboxStartException e) {
-                    throw change.thrown(provider(), spec, e);
-                }
-            }
-        };
-    }
-
-    private static List<Mutant> parts() {
+    private static List<MutantBuilder> parts() {
         return List.of(
-                Mutant.named("forgets-seed-files")
-                        .breaks("LIFE-14", "seed file")
+                mutant("forgets-seed-files", "LIFE-14", "seed file")
                         .spec(asked -> reseeded(
                                 asked, seed -> seed instanceof SeedFile.Inline ? Stream.empty() : Stream.of(seed))),
-                Mutant.named("forgets-modes-of-seed-files")
-                        .breaks("LIFE-14", "mode")
+                mutant("forgets-modes-of-seed-files", "LIFE-14", "mode")
                         .spec(asked -> reseeded(
                                 asked,
                                 seed -> seed instanceof SeedFile.Inline inline
                                         ? Stream.of(SeedFile.bytes(seed.path(), inline.content(), 0644))
                                         : Stream.of(seed))),
-                Mutant.named("forgets-seed-folders")
-                        .breaks("LIFE-14", "seed folder")
+                mutant("forgets-seed-folders", "LIFE-14", "seed folder")
                         .spec(asked -> reseeded(
                                 asked,
                                 seed -> seed instanceof SeedFile.FromHost copy && Files.isDirectory(copy.source())
                                         ? Stream.empty()
                                         : Stream.of(seed))),
-                Mutant.named("forgets-the-environment-of-the-spec")
-                        .breaks("LIFE-14", "variable")
+                mutant("forgets-the-environment-of-the-spec", "LIFE-14", "variable")
                         .breaks("EXEC-12", "")
                         .spec(asked -> without(Part.ENVIRONMENT, asked).build()),
-                Mutant.named("ignores-the-workdir")
-                        .breaks("LIFE-14", "workdir")
+                mutant("ignores-the-workdir", "LIFE-14", "workdir")
                         .breaks("FILE-9", "workdir")
                         .spec(asked -> asked.toBuilder()
                                 .workdir(SandboxSpec.DEFAULT_WORKDIR)
                                 .build()),
-                Mutant.named("forgets-secrets")
-                        .breaks("LIFE-21", "did not reach")
+                mutant("forgets-secrets", "LIFE-21", "did not reach")
                         .spec(asked -> without(Part.SECRETS, asked).build()));
     }
 
@@ -191,115 +170,85 @@ final class CreationMutants {
         return builder.build();
     }
 
-    private static List<Mutant> refusals() {
+    private static List<MutantBuilder> refusals() {
         return List.of(
-                Mutant.named("ignores-unknown-options")
-                        .breaks("LIFE-15", "unknown option")
+                mutant("ignores-unknown-options", "LIFE-15", "unknown option")
                         .spec(asked -> without(Part.OPTIONS, asked).build()),
-                Mutant.named("ignores-the-network-policy")
-                        .breaks("LIFE-15", "NETWORK_NONE")
+                mutant("ignores-the-network-policy", "LIFE-15", "NETWORK_NONE")
                         .spec(asked -> without(Part.NETWORK, asked).build()),
-                Mutant.named("refuses-only-after-it-has-started")
-                        .breaks("LIFE-15", "only after a creation had begun")
-                        .provider(whenRefused((working, spec, refusal) -> {
-                            working.create(labelsOf(spec)).close();
+                mutant("refuses-only-after-it-has-started", "LIFE-15", "only after a creation had begun")
+                        .create(whenRefused((provider, spec, refusal) -> {
+                            provider.create(labelsOf(spec)).close();
                             return refusal;
                         })),
-                Mutant.named("takes-a-refusal-for-a-failed-start")
-                        .breaks("LIFE-15", "UnsupportedCapabilityException")
-                        .provider(whenRefused((working, spec, refusal) -> new SandboxStartException(
+                mutant("takes-a-refusal-for-a-failed-start", "LIFE-15", "UnsupportedCapabilityException")
+                        .create(whenRefused((provider, spec, refusal) -> new SandboxStartException(
                                 Fault.of("Bad request").cause(refusal)))));
     }
 
-    /** What is thrown instead when a spec is refused. */
-    @FunctionalInterface
-    private interface RefusedCreation {
-        RuntimeException thrown(SandboxProvider working, SandboxSpec spec, UnsupportedCapabilityException refusal);
-    }
-
-    private static UnaryOperator<SandboxProvider> whenRefused(RefusedCreation change) {
-        return working -> new ForwardingSandboxProvider(working) {
-            @Override
-            public Sandbox create(SandboxSpec spec) {
-                try {
-                    return provider().create(spec);
-                } catch (UnsupportedCapabilityException e) {
-                    throw change.thrown(provider(), spec, e);
-                }
-            }
-        };
-    }
-
-    private static List<Mutant> claims() {
+    private static List<MutantBuilder> claims() {
         return List.of(
-                Mutant.named("claims-mounts")
-                        .breaks("LIFE-18", "not seen inside")
-                        .claiming(Capability.MOUNTS),
-                Mutant.named("mounts-everything-writable")
-                        .breaks("LIFE-18", "a read-only mount was written")
+                mutant("claims-mounts", "LIFE-18", "not seen inside").claiming(Capability.MOUNTS),
+                mutant("mounts-everything-writable", "LIFE-18", "a read-only mount was written")
                         .breaks("LIFE-23", "runs as its owner")
-                        .provider(working -> mounting(
-                                working, (sandbox, mount) -> mount.source().toString())),
-                Mutant.named("mounts-a-copy")
-                        .breaks("LIFE-18", "did not arrive")
-                        .provider(working -> mounting(working, (sandbox, mount) -> {
-                            String copy = "mounted" + mount.target();
-                            sandbox.files().upload(mount.source(), copy);
-                            return copy;
-                        })),
-                Mutant.named("claims-a-read-only-root")
-                        .breaks("LIFE-19", "could write /conformance-probe")
+                        .claiming(
+                                Capability.MOUNTS,
+                                mounting((sandbox, mount) -> mount.source().toString())),
+                mutant("mounts-a-copy", "LIFE-18", "did not arrive")
+                        .claiming(Capability.MOUNTS, mounting(CreationMutants::copy)),
+                mutant("claims-a-read-only-root", "LIFE-19", "could write /conformance-probe")
                         .claiming(Capability.READ_ONLY_ROOT),
-                Mutant.named("claims-images")
-                        .breaks("LIFE-20", "was not refused")
-                        .claiming(Capability.IMAGE),
-                Mutant.named("does-not-name-the-missing-image")
-                        .breaks("LIFE-20", "does not name the image")
-                        .provider(working -> claiming(Capability.IMAGE, working, spec -> {
+                mutant("claims-images", "LIFE-20", "was not refused").claiming(Capability.IMAGE),
+                mutant("does-not-name-the-missing-image", "LIFE-20", "does not name the image")
+                        .claiming(Capability.IMAGE, (provider, spec) -> {
                             if (spec.image().isPresent()) {
                                 throw new SandboxStartException(Fault.of("No such image"));
                             }
-                            return working.create(spec);
-                        })));
+                            return provider.create(spec);
+                        }));
     }
 
-    /** Mount by calling the folder by another name in commands. */
-    static SandboxProvider mounting(SandboxProvider working, BiFunction<Sandbox, Mount, String> place) {
-        return claiming(Capability.MOUNTS, working, spec -> {
-            Sandbox made = working.create(without(Part.MOUNTS, spec).build());
+    /** Mounts by calling the folder by another name in commands. */
+    static BiFunction<SandboxProvider, SandboxSpec, Sandbox> mounting(BiFunction<Sandbox, Mount, String> place) {
+        return (provider, asked) -> {
+            Sandbox made = provider.create(without(Part.MOUNTS, asked).build());
             Map<String, String> places = new ConcurrentHashMap<>();
-            spec.mounts().forEach(mount -> places.put(mount.target(), place.apply(made, mount)));
-            return places.isEmpty()
-                    ? made
-                    : new ForwardingSandbox(made) {
-                        @Override
-                        public ExecResult exec(Command command) {
-                            String script = command.toString();
-                            for (Map.Entry<String, String> mount : places.entrySet()) {
-                                script = script.replace(mount.getKey(), mount.getValue());
-                            }
-                            return sandbox().exec(Command.shell(script));
-                        }
-                    };
-        });
+            asked.mounts().forEach(mount -> places.put(mount.target(), place.apply(made, mount)));
+            return places.isEmpty() ? made : new Mounting(made, asked, places);
+        };
     }
 
-    static SandboxProvider claiming(Capability more, SandboxProvider working, Function<SandboxSpec, Sandbox> create) {
-        return new ForwardingSandboxProvider(working) {
-            @Override
-            public Capabilities capabilities() {
-                Capabilities declared = provider().capabilities();
-                Set<Capability> features = EnumSet.copyOf(declared.features());
-                features.add(more);
-                return new Capabilities(
-                        declared.isolation(), features, declared.requirements(), declared.startup(), declared.spare());
-            }
+    /** Copies what is to be mounted, and returns where it is. */
+    static String copy(Sandbox sandbox, Mount mount) {
+        String copy = "mounted" + mount.target();
+        sandbox.files().upload(mount.source(), copy);
+        return copy;
+    }
 
-            @Override
-            public Sandbox create(SandboxSpec spec) {
-                return create.apply(spec);
+    private static final class Mounting extends ForwardingSandbox {
+
+        private final SandboxSpec asked;
+        private final Map<String, String> places;
+
+        Mounting(Sandbox made, SandboxSpec asked, Map<String, String> places) {
+            super(made);
+            this.asked = asked;
+            this.places = places;
+        }
+
+        @Override
+        public SandboxSpec spec() {
+            return asked;
+        }
+
+        @Override
+        public ExecResult exec(Command command) {
+            String script = command.toString();
+            for (Map.Entry<String, String> mount : places.entrySet()) {
+                script = script.replace(mount.getKey(), mount.getValue());
             }
-        };
+            return sandbox().exec(Command.shell(script));
+        }
     }
 
     /** A part of a spec that can be forgotten. */

@@ -1,5 +1,7 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.mutant;
+
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -8,7 +10,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.mutants.Changed;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -22,66 +24,53 @@ final class ExitMutants {
 
     private ExitMutants() {}
 
-    static List<Mutant> all() {
+    static List<MutantBuilder> all() {
         return List.of(
-                Mutant.named("keeps-seven-bits-of-the-exit-code")
-                        .breaks("EXEC-4", "came back with another code")
+                mutant("keeps-seven-bits-of-the-exit-code", "EXEC-4", "came back with another code")
                         .result(exits(code -> code >= 128, code -> Ending.exited(code & 127))),
-                Mutant.named("takes-code-255-for-a-one")
-                        .breaks("EXEC-4", "exits with 255 came back with another code")
+                mutant("takes-code-255-for-a-one", "EXEC-4", "exits with 255 came back with another code")
                         .result(exits(code -> code == 255, code -> Ending.exited(1))),
-                Mutant.named("takes-code-125-for-a-failure-of-the-runtime")
-                        .breaks("EXEC-4", "cannot exec in the container")
+                mutant("takes-code-125-for-a-failure-of-the-runtime", "EXEC-4", "cannot exec in the container")
                         .breaks("EXEC-5", "cannot exec in the container")
                         .result(exits(code -> code == 125, code -> {
                             throw new SandboxTransportException(Fault.of("cannot exec in the container"));
                         })),
-                Mutant.named("takes-a-failure-for-a-lack-of-memory")
-                        .breaks("EXEC-5", "not told as having exited")
+                mutant("takes-a-failure-for-a-lack-of-memory", "EXEC-5", "not told as having exited")
                         .result(exits(code -> code == 3, code -> new Ending(Outcome.OUT_OF_MEMORY, code, Signal.KILL))),
-                Mutant.named("tells-signals-as-exits")
-                        .breaks("EXEC-6", "is not told as ended by a signal")
+                mutant("tells-signals-as-exits", "EXEC-6", "is not told as ended by a signal")
                         .result(run -> died(run) ? Changed.ending(run, Ending.exited(run.exitCode())) : run),
-                Mutant.named("tells-every-signal-as-a-kill")
-                        .breaks("EXEC-6", "is told another signal")
+                mutant("tells-every-signal-as-a-kill", "EXEC-6", "is told another signal")
                         .result(run -> died(run) ? Changed.ending(run, Ending.signaled(Signal.KILL)) : run),
-                Mutant.named("guesses-signals-from-exit-codes")
-                        .breaks("EXEC-6", "is taken for dead by a signal")
+                mutant("guesses-signals-from-exit-codes", "EXEC-6", "is taken for dead by a signal")
                         .result(exits(
                                 code -> code > 128 && code < 160, code -> Ending.signaled(new Signal(code - 128)))),
-                Mutant.named("throws-for-a-missing-program")
-                        .breaks("EXEC-7", "executable file not found in $PATH")
+                mutant("throws-for-a-missing-program", "EXEC-7", "executable file not found in $PATH")
                         .result(run -> {
                             if (run.command().script().isEmpty() && run.exitCode() == 127) {
                                 throw new SandboxStartException(Fault.of("executable file not found in $PATH"));
                             }
                             return run;
                         }),
-                Mutant.named("gives-1-for-a-missing-program")
-                        .breaks("EXEC-7", "must give 127")
+                mutant("gives-1-for-a-missing-program", "EXEC-7", "must give 127")
                         .result(programs(exits(code -> code == 127, code -> Ending.exited(1)))),
-                Mutant.named("gives-127-for-what-may-not-be-executed")
-                        .breaks("EXEC-7", "must give 126")
+                mutant("gives-127-for-what-may-not-be-executed", "EXEC-7", "must give 126")
                         .result(programs(exits(code -> code == 126, code -> Ending.exited(127)))),
-                Mutant.named("takes-code-143-for-a-timeout")
-                        .breaks("EXEC-17", "exits with 143 by itself")
+                mutant("takes-code-143-for-a-timeout", "EXEC-17", "exits with 143 by itself")
                         .result(exits(code -> code == 143, code -> new Ending(Outcome.TIMED_OUT, code, Signal.TERM))),
-                Mutant.named("takes-code-137-for-a-timeout")
-                        .breaks("EXEC-17", "exits with 137 by itself")
+                mutant("takes-code-137-for-a-timeout", "EXEC-17", "exits with 137 by itself")
                         .result(exits(code -> code == 137, code -> Ending.timedOut())),
-                Mutant.named("takes-code-124-for-a-timeout")
-                        .breaks("EXEC-17", "exits with 124 by itself")
+                mutant("takes-code-124-for-a-timeout", "EXEC-17", "exits with 124 by itself")
                         .result(exits(code -> code == 124, code -> Ending.timedOut())));
     }
 
-    /** Change how some commands ended that exited by themselves. */
+    /** Changes how some commands ended that exited by themselves. */
     private static UnaryOperator<ExecResult> exits(IntPredicate which, IntFunction<Ending> change) {
         return run -> run.outcome() == Outcome.EXITED && which.test(run.exitCode())
                 ? Changed.ending(run, change.apply(run.exitCode()))
                 : run;
     }
 
-    /** Change programs with arguments only: what a script says of missing programs is its own word. */
+    /** Changes programs with arguments only: what a script says of missing programs is its own word. */
     private static UnaryOperator<ExecResult> programs(UnaryOperator<ExecResult> change) {
         return run -> run.command().script().isEmpty() ? change.apply(run) : run;
     }

@@ -1,31 +1,36 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Calls.caught;
+import static dev.sandboxed.mutants.Calls.idle;
+import static dev.sandboxed.mutants.Calls.onHost;
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.api.spi.ForwardingSandboxFiles;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.FileVerbs.Write;
+import dev.sandboxed.mutants.MutantBuilder;
+import dev.sandboxed.mutants.TriFunction;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Single files that come out other than they went in. */
 final class FileMutants {
@@ -34,249 +39,178 @@ final class FileMutants {
 
     private FileMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(contents(), replacements(), refusals(), places(), batches())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(contents(), replacements(), modes(), refusals(), places(), batches());
     }
 
-    private static List<Mutant> contents() {
+    private static List<MutantBuilder> contents() {
         return List.of(
-                Mutant.named("writes-seven-bits-of-each-byte")
-                        .breaks("FILE-1", "is read differently")
-                        .files(files -> changing(files, content -> mapped(content, one -> one & 127))),
-                Mutant.named("leaves-out-carriage-returns")
-                        .breaks("FILE-1", "was written")
-                        .files(files -> changing(files, content -> mapped(content, one -> one == '\r' ? -1 : one))),
-                Mutant.named("reads-text-instead-of-bytes")
-                        .breaks("FILE-1", "is read differently")
+                mutant("writes-seven-bits-of-each-byte", "FILE-1", "is read differently")
+                        .write(changing(content -> mapped(content, one -> one & 127))),
+                mutant("leaves-out-carriage-returns", "FILE-1", "was written")
+                        .write(changing(content -> mapped(content, one -> one == '\r' ? -1 : one))),
+                mutant("reads-text-instead-of-bytes", "FILE-1", "is read differently")
                         .breaks("FILE-16", "is not in force")
-                        .files(files -> reading(files, path -> asText(files.readText(path)))),
-                Mutant.named("writes-one-mebibyte-at-most")
-                        .breaks("FILE-1", "a large file that was written has another size")
-                        .files(files -> changing(files, content -> firstOf(content, MEBIBYTE))),
-                Mutant.named("reads-one-mebibyte-at-most")
-                        .breaks("FILE-1", "is read differently than it was written")
+                        .read((files, path) -> asText(files.readText(path))),
+                mutant("writes-one-mebibyte-at-most", "FILE-1", "a large file that was written has another size")
+                        .write(changing(content -> firstOf(content, MEBIBYTE))),
+                mutant("reads-one-mebibyte-at-most", "FILE-1", "is read differently than it was written")
                         .breaks("FILE-16", "was cut when it was read into memory")
-                        .files(files -> reading(files, path -> firstOf(files.read(path), MEBIBYTE))),
-                Mutant.named("collects-a-file-before-it-writes-it")
-                        .breaks("FILE-1", "collected instead of streamed")
-                        .files(files -> changing(files, content -> firstOf(content, Integer.MAX_VALUE))));
+                        .read((files, path) -> firstOf(files.read(path), MEBIBYTE)),
+                mutant("collects-a-file-before-it-writes-it", "FILE-1", "collected instead of streamed")
+                        .write(changing(content -> firstOf(content, Integer.MAX_VALUE))));
     }
 
-    private static List<Mutant> replacements() {
+    private static List<MutantBuilder> replacements() {
         return List.of(
-                Mutant.named("makes-one-missing-parent-only")
-                        .breaks("FILE-2", "a folder that is missing was refused")
-                        .files(files -> writing(files, (path, content, options) -> {
+                mutant("makes-one-missing-parent-only", "FILE-2", "a folder that is missing was refused")
+                        .write((files, path, content, options) -> {
                             int last = path.lastIndexOf('/');
                             int before = last < 0 ? -1 : path.lastIndexOf('/', last - 1);
                             if (before > 0 && !files.exists(path.substring(0, before))) {
                                 throw new SandboxFileNotFoundException(path, Fault.of("No such folder: " + path));
                             }
                             files.write(path, content, options);
-                        })),
-                Mutant.named("appends-instead-of-replacing")
-                        .breaks("FILE-3", "a write did not replace what was there")
-                        .files(files -> replacing(files, SequenceInputStream::new)),
-                Mutant.named("overwrites-without-truncating")
-                        .breaks("FILE-3", "a write did not replace what was there")
-                        .files(files -> replacing(files, FileMutants::overlaid)),
-                Mutant.named("ignores-the-mode-of-a-write")
-                        .breaks("FILE-3", "a new file has not the mode")
-                        .files(files -> writing(
-                                files,
-                                (path, content, options) ->
-                                        files.write(path, content, new WriteOptions(null, options.atomic())))),
-                Mutant.named("gives-every-written-file-the-mode-of-a-new-one")
-                        .breaks("FILE-15", "a write without a mode changed that of the file")
-                        .files(files -> plainWhere(files, options -> !options.atomic())),
-                Mutant.named("gives-every-file-written-atomically-the-mode-of-a-new-one")
-                        .breaks("FILE-15", "an atomic write without a mode changed that of the file")
-                        .files(files -> plainWhere(files, WriteOptions::atomic)),
-                Mutant.named("gives-every-file-of-a-batch-the-mode-of-a-new-one")
-                        .breaks("FILE-15", "a batch write without a mode changed that of the file")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public void writeAll(Map<String, byte[]> contents) {
-                                contents.forEach((path, content) ->
-                                        files.write(path, bytes(content), WriteOptions.DEFAULT.withMode(0644)));
-                            }
                         }),
-                Mutant.named("keeps-new-files-to-their-owner")
-                        .breaks("FILE-15", "gave a new file another than 0644")
-                        .files(files -> writing(
-                                files,
-                                (path, content, options) -> files.write(
-                                        path,
-                                        content,
-                                        files.exists(path) ? options : options.withMode(options.modeOr(0600))))),
-                Mutant.named("keeps-the-mode-of-a-replaced-file")
-                        .breaks("FILE-3", "a replaced file has not the mode")
-                        .files(files -> writing(files, (path, content, options) -> {
-                            int mode = files.exists(path) ? files.stat(path).mode() : options.modeOr(0644);
-                            files.write(path, content, options.withMode(mode));
-                        })),
-                Mutant.named("writes-in-place-when-asked-for-atomic")
-                        .breaks("FILE-3", "an atomic write")
-                        .files(files -> writing(
-                                files,
-                                (path, content, options) ->
-                                        files.write(path, content, new WriteOptions(options.mode(), false)))),
-                Mutant.named("copies-into-place-when-asked-for-atomic")
-                        .breaks("FILE-3", "had these sizes to a command inside")
-                        .files(files -> writing(files, (path, content, options) -> {
-                            if (!options.atomic()) {
-                                files.write(path, content, options);
-                                return;
-                            }
-                            InputStream whole = firstOf(content, Integer.MAX_VALUE);
-                            files.write(path, slow(whole), new WriteOptions(options.mode(), false));
-                        })),
-                Mutant.named("deletes-before-it-writes")
-                        .breaks("FILE-3", "an atomic write")
-                        .files(files -> writing(files, (path, content, options) -> {
-                            int mode = files.exists(path) ? files.stat(path).mode() : 0644;
-                            if (options.atomic() && files.exists(path)) {
-                                files.delete(path);
-                            }
-                            files.write(path, content, options.withMode(options.modeOr(mode)));
-                        })),
-                Mutant.named("stores-what-came-before-the-source-broke")
-                        .breaks("FILE-3", "was not told as failed")
-                        .files(files -> changing(files, FileMutants::endingWhereItBreaks)));
+                mutant("appends-instead-of-replacing", "FILE-3", "a write did not replace what was there")
+                        .write(replacing(SequenceInputStream::new)),
+                mutant("overwrites-without-truncating", "FILE-3", "a write did not replace what was there")
+                        .write(replacing(FileMutants::overlaid)),
+                mutant("ignores-the-mode-of-a-write", "FILE-3", "a new file has not the mode")
+                        .write(options((files, path, asked) -> new WriteOptions(null, asked.atomic()))),
+                mutant("keeps-the-mode-of-a-replaced-file", "FILE-3", "a replaced file has not the mode")
+                        .write(options((files, path, asked) ->
+                                asked.withMode(modeOf(files, path).orElse(asked.modeOr(0644))))),
+                mutant("writes-in-place-when-asked-for-atomic", "FILE-3", "an atomic write")
+                        .write(options((files, path, asked) -> new WriteOptions(asked.mode(), false))),
+                mutant("copies-into-place-when-asked-for-atomic", "FILE-3", "had these sizes to a command inside")
+                        .write((files, path, content, options) -> files.write(
+                                path,
+                                options.atomic() ? slow(firstOf(content, Integer.MAX_VALUE)) : content,
+                                new WriteOptions(options.mode(), false))),
+                mutant("deletes-before-it-writes", "FILE-3", "an atomic write").write(options((files, path, asked) -> {
+                    int mode = modeOf(files, path).orElse(0644);
+                    if (asked.atomic() && files.exists(path)) {
+                        files.delete(path);
+                    }
+                    return asked.withMode(asked.modeOr(mode));
+                })),
+                mutant("stores-what-came-before-the-source-broke", "FILE-3", "was not told as failed")
+                        .write(changing(FileMutants::endingWhereItBreaks)));
     }
 
-    private static List<Mutant> refusals() {
+    private static List<MutantBuilder> modes() {
         return List.of(
-                Mutant.named("reads-a-missing-file-as-empty")
-                        .breaks("FILE-4", "reading a missing file gave a content")
-                        .files(files -> onRefusal(files, refusal -> {
-                            if (refusal instanceof SandboxFileNotFoundException) {
-                                return asText("");
-                            }
-                            throw refusal;
-                        })),
-                Mutant.named("does-not-name-the-missing-file")
-                        .breaks("FILE-4", "does not name")
-                        .files(files -> onRefusal(files, refusal -> {
-                            throw refusal instanceof SandboxFileNotFoundException
-                                    ? new SandboxFileNotFoundException("", Fault.of("There is no such file"))
-                                    : refusal;
-                        })),
-                Mutant.named("tells-a-missing-file-as-any-other-failure")
-                        .breaks("FILE-4", "reading a missing file threw something else")
-                        .files(files -> onRefusal(files, refusal -> {
-                            throw new SandboxFileException(refusal.path(), Fault.of("Cannot read " + refusal.path()));
-                        })),
-                Mutant.named("tells-a-directory-as-missing")
-                        .breaks("FILE-4", "as if the directory were missing")
-                        .files(files -> onRefusal(files, refusal -> {
-                            throw new SandboxFileNotFoundException(
-                                    refusal.path(), Fault.of("There is no file " + refusal.path()));
-                        })),
-                Mutant.named("reads-a-directory-as-its-listing")
-                        .breaks("FILE-4", "reading a directory as if it were a file gave a content")
-                        .files(files -> onRefusal(files, refusal -> {
-                            if (refusal instanceof SandboxFileNotFoundException) {
-                                throw refusal;
-                            }
-                            return asText(files.list(refusal.path()).toString());
-                        })));
+                mutant(
+                                "gives-every-written-file-the-mode-of-a-new-one",
+                                "FILE-15",
+                                "a write without a mode changed that of the file")
+                        .write(options((files, path, asked) -> asked.atomic() ? asked : plain(asked, 0644))),
+                mutant(
+                                "gives-every-file-written-atomically-the-mode-of-a-new-one",
+                                "FILE-15",
+                                "an atomic write without a mode changed that of the file")
+                        .write(options((files, path, asked) -> asked.atomic() ? plain(asked, 0644) : asked)),
+                mutant(
+                                "gives-every-file-of-a-batch-the-mode-of-a-new-one",
+                                "FILE-15",
+                                "a batch write without a mode changed that of the file")
+                        .writeAll((files, contents) -> contents.forEach((path, content) ->
+                                files.write(path, bytes(content), WriteOptions.DEFAULT.withMode(0644)))),
+                mutant("keeps-new-files-to-their-owner", "FILE-15", "gave a new file another than 0644")
+                        .write(options((files, path, asked) -> files.exists(path) ? asked : plain(asked, 0600))));
     }
 
-    private static List<Mutant> places() {
+    private static List<MutantBuilder> refusals() {
+        return List.of(
+                mutant("reads-a-missing-file-as-empty", "FILE-4", "reading a missing file gave a content")
+                        .read((files, path) -> caught(
+                                () -> files.read(path), SandboxFileNotFoundException.class, refusal -> asText(""))),
+                mutant("does-not-name-the-missing-file", "FILE-4", "does not name")
+                        .read((files, path) ->
+                                caught(() -> files.read(path), SandboxFileNotFoundException.class, refusal -> {
+                                    throw new SandboxFileNotFoundException("", Fault.of("There is no such file"));
+                                })),
+                mutant(
+                                "tells-a-missing-file-as-any-other-failure",
+                                "FILE-4",
+                                "reading a missing file threw something else")
+                        .read((files, path) -> caught(() -> files.read(path), SandboxFileException.class, refusal -> {
+                            throw new SandboxFileException(refusal.path(), Fault.of("Cannot read " + path));
+                        })),
+                mutant("tells-a-directory-as-missing", "FILE-4", "as if the directory were missing")
+                        .read((files, path) -> caught(() -> files.read(path), SandboxFileException.class, refusal -> {
+                            throw new SandboxFileNotFoundException(
+                                    refusal.path(), Fault.of("There is no file " + path));
+                        })),
+                mutant(
+                                "reads-a-directory-as-its-listing",
+                                "FILE-4",
+                                "reading a directory as if it were a file gave a content")
+                        .read((files, path) ->
+                                files.exists(path) && files.stat(path).isDirectory()
+                                        ? asText(files.list(path).toString())
+                                        : files.read(path)));
+    }
+
+    private static List<MutantBuilder> places() {
         String usual = SandboxSpec.defaults().workdir();
         return List.of(
-                Mutant.named("reads-below-the-usual-workdir-whatever-the-spec-says")
-                        .breaks("FILE-9", "a relative path of a command is another file through files()")
-                        .files(files ->
-                                reading(files, path -> files.read(path.startsWith("/") ? path : usual + "/" + path))),
-                Mutant.named("lets-relative-paths-climb-out-of-the-workdir")
-                        .breaks("FILE-9", "climbs out of the workdir was written to")
-                        .files(files -> writing(
-                                files,
-                                (path, content, options) -> files.write(
-                                        path.replaceFirst("^\\w+/\\.\\./\\.\\./", "/"), content, options))));
+                mutant(
+                                "reads-below-the-usual-workdir-whatever-the-spec-says",
+                                "FILE-9",
+                                "a relative path of a command is another file through files()")
+                        .read((files, path) -> files.read(path.startsWith("/") ? path : usual + "/" + path)),
+                mutant(
+                                "lets-relative-paths-climb-out-of-the-workdir",
+                                "FILE-9",
+                                "climbs out of the workdir was written to")
+                        .write((files, path, content, options) ->
+                                files.write(path.replaceFirst("^\\w+/\\.\\./\\.\\./", "/"), content, options)));
     }
 
-    private static List<Mutant> batches() {
+    private static List<MutantBuilder> batches() {
         return List.of(
-                Mutant.named("leaves-out-the-last-file-of-a-batch")
-                        .breaks("FILE-13", "'last' of a batch was not stored")
-                        .files(files -> onBatch(files, (path, content) -> !path.equals("last"))),
-                Mutant.named("leaves-out-empty-files-of-a-batch")
-                        .breaks("FILE-13", "'batch/empty' of a batch was not stored")
-                        .files(files -> onBatch(files, (path, content) -> content.length > 0)),
-                Mutant.named("keeps-what-a-batch-would-replace")
-                        .breaks("FILE-13", "'batch/0' of a batch has not the content")
-                        .files(files -> onBatch(files, (path, content) -> !files.exists(path))));
+                mutant("leaves-out-the-last-file-of-a-batch", "FILE-13", "'last' of a batch was not stored")
+                        .writeAll(without((files, file) -> file.getKey().equals("last"))),
+                mutant("leaves-out-empty-files-of-a-batch", "FILE-13", "'batch/empty' of a batch was not stored")
+                        .writeAll(without((files, file) -> file.getValue().length == 0)),
+                mutant("keeps-what-a-batch-would-replace", "FILE-13", "'batch/0' of a batch has not the content")
+                        .writeAll(without((files, file) -> files.exists(file.getKey()))));
     }
 
-    /** How a file is written. */
-    @FunctionalInterface
-    private interface Writing {
-        void write(String path, InputStream content, WriteOptions options);
-    }
-
-    private static SandboxFiles writing(SandboxFiles working, Writing writing) {
-        return new ForwardingSandboxFiles(working) {
-            @Override
-            public void write(String path, InputStream content, WriteOptions options) {
-                writing.write(path, content, options);
-            }
+    private static BiConsumer<SandboxFiles, Map<String, byte[]>> without(
+            BiPredicate<SandboxFiles, Map.Entry<String, byte[]>> which) {
+        return (files, contents) -> {
+            Map<String, byte[]> some = new LinkedHashMap<>(contents);
+            some.entrySet().removeIf(file -> which.test(files, file));
+            files.writeAll(some);
         };
     }
 
-    /** Give some files the mode of new ones where none is asked for. */
-    private static SandboxFiles plainWhere(SandboxFiles working, Predicate<WriteOptions> which) {
-        return writing(
-                working,
-                (path, content, options) -> working.write(
-                        path, content, which.test(options) ? options.withMode(options.modeOr(0644)) : options));
+    private static Write options(TriFunction<SandboxFiles, String, WriteOptions, WriteOptions> change) {
+        return (files, path, content, options) -> files.write(path, content, change.apply(files, path, options));
     }
 
-    private static SandboxFiles changing(SandboxFiles working, UnaryOperator<InputStream> change) {
-        return writing(working, (path, content, options) -> working.write(path, change.apply(content), options));
+    private static Write changing(UnaryOperator<InputStream> change) {
+        return (files, path, content, options) -> files.write(path, change.apply(content), options);
     }
 
-    /** Change what is stored at the place of an old content, where it is not stored atomically. */
-    private static SandboxFiles replacing(SandboxFiles working, BinaryOperator<InputStream> change) {
-        return writing(working, (path, content, options) -> {
-            boolean replaces = !options.atomic() && working.exists(path);
-            InputStream stored = replaces ? change.apply(bytes(working.readBytes(path)), content) : content;
-            working.write(path, stored, options);
-        });
-    }
-
-    private static SandboxFiles reading(SandboxFiles working, Function<String, InputStream> reading) {
-        return new ForwardingSandboxFiles(working) {
-            @Override
-            public InputStream read(String path) {
-                return reading.apply(path);
-            }
+    /** Changes what is stored at the place of an old content, where it is not stored atomically. */
+    private static Write replacing(BinaryOperator<InputStream> change) {
+        return (files, path, content, options) -> {
+            boolean replaces = !options.atomic() && files.exists(path);
+            InputStream stored = replaces ? change.apply(bytes(files.readBytes(path)), content) : content;
+            files.write(path, stored, options);
         };
     }
 
-    private static SandboxFiles onRefusal(SandboxFiles working, Function<SandboxFileException, InputStream> otherwise) {
-        return reading(working, path -> {
-            try {
-                return working.read(path);
-            } catch (SandboxFileException refusal) {
-                return otherwise.apply(refusal);
-            }
-        });
+    private static WriteOptions plain(WriteOptions asked, int mode) {
+        return asked.withMode(asked.modeOr(mode));
     }
 
-    private static SandboxFiles onBatch(SandboxFiles working, BiPredicate<String, byte[]> kept) {
-        return new ForwardingSandboxFiles(working) {
-            @Override
-            public void writeAll(Map<String, byte[]> contents) {
-                Map<String, byte[]> some = new LinkedHashMap<>(contents);
-                some.entrySet().removeIf(file -> !kept.test(file.getKey(), file.getValue()));
-                working.writeAll(some);
-            }
-        };
+    private static Optional<Integer> modeOf(SandboxFiles files, String path) {
+        return files.exists(path) ? Optional.of(files.stat(path).mode()) : Optional.empty();
     }
 
     private static InputStream bytes(byte[] content) {
@@ -288,25 +222,19 @@ final class FileMutants {
     }
 
     private static InputStream firstOf(InputStream content, int most) {
-        try {
-            return bytes(content.readNBytes(most));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return onHost(() -> bytes(content.readNBytes(most)));
     }
 
-    /** Put the new content over the beginning of the old one. */
+    /** Puts the new content over the beginning of the old one. */
     private static InputStream overlaid(InputStream old, InputStream content) {
-        try {
+        return onHost(() -> {
             byte[] above = content.readAllBytes();
             old.skip(above.length);
             return new SequenceInputStream(bytes(above), old);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
-    /** Change every byte; one that becomes negative is left out. */
+    /** Changes every byte; one that becomes negative is left out. */
     private static InputStream mapped(InputStream content, IntUnaryOperator change) {
         return new FilterInputStream(content) {
             @Override
@@ -324,12 +252,12 @@ final class FileMutants {
         };
     }
 
-    /** Give a content piece by piece, with time to look in between. */
+    /** Reads a content piece by piece, with time to look in between. */
     private static InputStream slow(InputStream content) {
         return new FilterInputStream(content) {
             @Override
             public int read(byte[] buffer, int offset, int length) throws IOException {
-                HealthMutants.idle(Duration.ofMillis(20));
+                idle(Duration.ofMillis(20));
                 return super.read(buffer, offset, Math.min(length, MEBIBYTE / 4));
             }
         };

@@ -1,9 +1,11 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.event.SandboxListener;
@@ -13,17 +15,18 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spi.ForwardingSandbox;
-import dev.sandboxed.api.spi.ForwardingSandboxProvider;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Providers and sandboxes that tell other things than they should. */
@@ -31,72 +34,44 @@ final class InfoMutants {
 
     private InfoMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(names(), infos(), secrets(), usages(), events())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(names(), infos(), secrets(), usages(), events());
     }
 
-    private static List<Mutant> names() {
+    private static List<MutantBuilder> names() {
+        AtomicInteger count = new AtomicInteger();
         return List.of(
-                Mutant.named("shouts-its-name")
-                        .breaks("LIFE-1", "lower-case")
-                        .provider(
-                                working -> renamed(working, () -> working.name().toUpperCase(Locale.ROOT))),
-                Mutant.named("has-another-name-each-time")
-                        .breaks("LIFE-1", "not the same")
-                        .provider(working -> {
-                            AtomicInteger count = new AtomicInteger();
-                            return renamed(working, () -> working.name() + "-" + count.incrementAndGet());
-                        }),
-                Mutant.named("has-another-name-than-its-factory")
-                        .breaks("LIFE-1", "factory")
-                        .provider(working -> renamed(working, () -> "my-" + working.name())));
+                mutant("shouts-its-name", "LIFE-1", "lower-case")
+                        .name(provider -> provider.name().toUpperCase(Locale.ROOT)),
+                mutant("has-another-name-each-time", "LIFE-1", "not the same")
+                        .name(provider -> provider.name() + "-" + count.incrementAndGet()),
+                mutant("has-another-name-than-its-factory", "LIFE-1", "factory")
+                        .name(provider -> "my-" + provider.name()));
     }
 
-    private static SandboxProvider renamed(SandboxProvider working, Supplier<String> name) {
-        return new ForwardingSandboxProvider(working) {
-            @Override
-            public String name() {
-                return name.get();
-            }
-        };
-    }
-
-    private static List<Mutant> infos() {
+    private static List<MutantBuilder> infos() {
         return List.of(
-                Mutant.named("forgets-labels")
-                        .breaks("INFO-1", "label")
+                mutant("forgets-labels", "INFO-1", "label")
                         .breaks("LIFE-14", "label")
-                        .sandbox(info(InfoMutants::unlabelled)),
-                Mutant.named("names-another-provider")
-                        .breaks("INFO-1", "another provider")
-                        .sandbox(info(info -> info.on(
+                        .info(info(InfoMutants::unlabelled)),
+                mutant("names-another-provider", "INFO-1", "another provider")
+                        .info(info(info -> info.on(
                                 new SandboxInfo.RunsOn("docker", info.runsOn().version(), info.isolation())))),
-                Mutant.named("knows-no-version-of-its-runtime")
-                        .breaks("INFO-1", "no version")
-                        .sandbox(info(info -> info.on(new SandboxInfo.RunsOn(info.provider(), "", info.isolation())))),
+                mutant("knows-no-version-of-its-runtime", "INFO-1", "no version")
+                        .info(info(info -> info.on(new SandboxInfo.RunsOn(info.provider(), "", info.isolation())))),
                 // Without a native id nobody finds the sandbox from outside either, to destroy it there.
-                Mutant.named("has-no-native-id")
-                        .breaks("INFO-1", "no native id")
+                mutant("has-no-native-id", "INFO-1", "no native id")
                         .breaks("LIFE-13", "gave a result")
-                        .sandbox(info(info -> with(info, "", info.owner(), info.created()))),
-                Mutant.named("belongs-to-nobody")
-                        .breaks("INFO-1", "another owner")
-                        .sandbox(info(info -> with(info, info.nativeId(), new Owner(1, "long ago"), info.created()))),
-                Mutant.named("was-created-in-1970")
-                        .breaks("INFO-1", "time of creation")
-                        .sandbox(info(info -> with(info, info.nativeId(), info.owner(), Instant.EPOCH))));
+                        .info(info(info -> with(info, "", info.owner(), info.created()))),
+                mutant("belongs-to-nobody", "INFO-1", "another owner")
+                        .info(info(info -> with(info, info.nativeId(), new Owner(1, "long ago"), info.created()))),
+                mutant("was-created-in-1970", "INFO-1", "time of creation")
+                        .info(info(info -> with(info, info.nativeId(), info.owner(), Instant.EPOCH))));
     }
 
-    /** Break what a sandbox tells about itself. */
-    static UnaryOperator<Sandbox> info(UnaryOperator<SandboxInfo> change) {
-        return working -> new ForwardingSandbox(working) {
-            @Override
-            public SandboxInfo info() {
-                return change.apply(sandbox().info());
-            }
-        };
+    /** Changes what a sandbox tells about itself. */
+    static Function<Sandbox, SandboxInfo> info(UnaryOperator<SandboxInfo> change) {
+        return sandbox -> change.apply(sandbox.info());
     }
 
     private static SandboxInfo with(SandboxInfo info, String nativeId, Owner owner, Instant created) {
@@ -116,63 +91,40 @@ final class InfoMutants {
                 info.expires());
     }
 
-    private static List<Mutant> secrets() {
+    private static List<MutantBuilder> secrets() {
+        Map<String, Sandbox> made = new ConcurrentHashMap<>();
         return List.of(
-                Mutant.named("shows-secrets-in-its-own-text")
-                        .breaks("LIFE-21", "the text of the sandbox")
+                mutant("shows-secrets-in-its-own-text", "LIFE-21", "the text of the sandbox")
                         .sandbox(working -> new ForwardingSandbox(working) {
                             @Override
                             public String toString() {
                                 return "Sandbox" + revealed(sandbox().spec());
                             }
                         }),
-                Mutant.named("lists-sandboxes-with-their-secrets")
-                        .breaks("LIFE-21", "the text of the listing")
-                        .provider(working -> {
-                            Map<String, List<String>> known = new ConcurrentHashMap<>();
-                            return new ForwardingSandboxProvider(working) {
-                                @Override
-                                public Sandbox create(SandboxSpec spec) {
-                                    Sandbox made = provider().create(spec);
-                                    known.put(made.id(), revealed(spec));
-                                    return made;
-                                }
-
-                                @Override
-                                public List<SandboxInfo> list() {
-                                    return provider().list().stream()
-                                            .map(info -> with(
-                                                    info,
-                                                    info.nativeId() + known.get(info.id()),
-                                                    info.owner(),
-                                                    info.created()))
-                                            .toList();
-                                }
-                            };
-                        }),
-                Mutant.named("labels-sandboxes-with-their-secrets")
-                        .breaks("LIFE-21", "the info")
+                mutant("lists-sandboxes-with-their-secrets", "LIFE-21", "the text of the listing")
+                        .remembering(made)
+                        .sandboxes(provider -> provider.list().stream()
+                                .map(info -> with(
+                                        info,
+                                        info.nativeId()
+                                                + Optional.ofNullable(made.get(info.id()))
+                                                        .map(sandbox -> revealed(sandbox.spec())),
+                                        info.owner(),
+                                        info.created()))
+                                .toList()),
+                mutant("labels-sandboxes-with-their-secrets", "LIFE-21", "the info")
                         .spec(asked -> {
                             SandboxSpecBuilder builder = asked.toBuilder();
                             asked.secrets().forEach((name, secret) -> builder.label("env." + name, secret.reveal()));
                             return builder.build();
                         }),
-                Mutant.named("puts-secrets-into-the-text-of-commands")
-                        .breaks("LIFE-21", "an event")
+                mutant("puts-secrets-into-the-text-of-commands", "LIFE-21", "an event")
                         .exec((sandbox, command) -> {
-                            StringBuilder script = new StringBuilder();
-                            sandbox.spec()
-                                    .secrets()
-                                    .forEach((name, secret) -> script.append("export ")
-                                            .append(name)
-                                            .append('=')
-                                            .append(Command.quote(secret.reveal()))
-                                            .append("; "));
-                            return sandbox.exec(
-                                    script.isEmpty()
-                                            ? command
-                                            : Command.shell(
-                                                    script.append(command).toString()));
+                            String exports = sandbox.spec().secrets().entrySet().stream()
+                                    .map(it -> "export " + it.getKey() + "="
+                                            + Command.quote(it.getValue().reveal()) + "; ")
+                                    .collect(Collectors.joining());
+                            return sandbox.exec(exports.isEmpty() ? command : Command.shell(exports + command));
                         }));
     }
 
@@ -180,81 +132,62 @@ final class InfoMutants {
         return spec.secrets().values().stream().map(Secret::reveal).toList();
     }
 
-    private static List<Mutant> usages() {
+    private static List<MutantBuilder> usages() {
         return List.of(
-                Mutant.named("measures-no-processor-time")
-                        .breaks("INFO-2", "counted to 150,000")
-                        .sandbox(usage(
+                mutant("measures-no-processor-time", "INFO-2", "counted to 150,000")
+                        .usage(usage(
                                 used -> new Usage(Duration.ZERO, used.memory(), used.peakMemory(), used.processes()))),
-                Mutant.named("takes-nanoseconds-for-microseconds")
-                        .breaks("INFO-2", "128 processors")
-                        .sandbox(usage(used -> new Usage(
+                mutant("takes-nanoseconds-for-microseconds", "INFO-2", "128 processors")
+                        .usage(usage(used -> new Usage(
                                 used.cpuTime().multipliedBy(1000),
                                 used.memory(),
                                 used.peakMemory(),
                                 used.processes()))),
-                Mutant.named("takes-bytes-for-kibibytes")
-                        .breaks("INFO-2", "less than the shell takes")
-                        .sandbox(usage(used -> new Usage(
+                mutant("takes-bytes-for-kibibytes", "INFO-2", "less than the shell takes")
+                        .usage(usage(used -> new Usage(
                                 used.cpuTime(),
                                 DataSize.ofBytes(used.memory().bytes() / 1024),
                                 DataSize.ofBytes(used.peakMemory().bytes() / 1024),
                                 used.processes()))),
-                Mutant.named("forgets-the-peak-of-the-memory")
-                        .breaks("INFO-2", "the peak of the memory")
-                        .sandbox(usage(
+                mutant("forgets-the-peak-of-the-memory", "INFO-2", "the peak of the memory")
+                        .usage(usage(
                                 used -> new Usage(used.cpuTime(), used.memory(), DataSize.ZERO, used.processes()))));
     }
 
-    private static UnaryOperator<Sandbox> usage(UnaryOperator<Usage> change) {
-        return working -> new ForwardingSandbox(working) {
-            @Override
-            public Usage usage() {
-                return change.apply(sandbox().usage());
-            }
-        };
+    private static Function<Sandbox, Usage> usage(UnaryOperator<Usage> change) {
+        return sandbox -> change.apply(sandbox.usage());
     }
 
-    private static List<Mutant> events() {
+    private static List<MutantBuilder> events() {
         return List.of(
-                Mutant.named("never-tells-that-it-is-ready")
-                        .breaks("INFO-3", "other events")
-                        .listener(asked -> event -> {
-                            if (!(event instanceof SandboxEvent.Ready)) {
-                                asked.on(event);
-                            }
-                        }),
-                Mutant.named("tells-nothing-of-commands-that-fail")
-                        .breaks("INFO-3", "other events")
-                        .listener(asked -> event -> {
-                            if (!(event instanceof SandboxEvent.ExecEnded ended)
-                                    || ended.ending().exitCode() == 0) {
-                                asked.on(event);
-                            }
-                        }),
-                Mutant.named("tells-the-start-of-a-command-after-its-end")
-                        .breaks("INFO-3", "other events")
+                mutant("never-tells-that-it-is-ready", "INFO-3", "other events")
+                        .listener(telling(
+                                event -> event instanceof SandboxEvent.Ready ? Stream.empty() : Stream.of(event))),
+                mutant("tells-nothing-of-commands-that-fail", "INFO-3", "other events")
+                        .listener(telling(event -> event instanceof SandboxEvent.ExecEnded end
+                                        && end.ending().exitCode() != 0
+                                ? Stream.empty()
+                                : Stream.of(event))),
+                mutant("tells-the-start-of-a-command-after-its-end", "INFO-3", "other events")
                         .listener(InfoMutants::late),
-                Mutant.named("tells-its-end-twice")
-                        .breaks("INFO-3", "other events")
-                        .listener(asked -> event -> {
-                            asked.on(event);
-                            if (event instanceof SandboxEvent.Destroyed) {
-                                asked.on(event);
-                            }
-                        }),
-                Mutant.named("tells-the-time-of-another-clock")
-                        .breaks("INFO-3", "happened before")
-                        .listener(asked -> event -> asked.on(
+                mutant("tells-its-end-twice", "INFO-3", "other events")
+                        .listener(telling(event ->
+                                event instanceof SandboxEvent.Destroyed ? Stream.of(event, event) : Stream.of(event))),
+                mutant("tells-the-time-of-another-clock", "INFO-3", "happened before")
+                        .listener(telling(event -> Stream.of(
                                 event instanceof SandboxEvent.Destroyed end
                                         ? new SandboxEvent.Destroyed(hourAgo(end.at()), end.reason())
-                                        : event)),
-                Mutant.named("tells-the-shell-instead-of-the-command")
-                        .breaks("INFO-3", "other commands")
-                        .listener(asked -> event -> asked.on(
+                                        : event))),
+                mutant("tells-the-shell-instead-of-the-command", "INFO-3", "other commands")
+                        .listener(telling(event -> Stream.of(
                                 event instanceof SandboxEvent.ExecStarted start
                                         ? new SandboxEvent.ExecStarted(start.at(), Command.of("/bin/sh"))
-                                        : event)));
+                                        : event))));
+    }
+
+    /** Tells other events instead of each. */
+    private static UnaryOperator<SandboxListener> telling(Function<SandboxEvent, Stream<SandboxEvent>> instead) {
+        return asked -> event -> instead.apply(event).forEach(asked::on);
     }
 
     private static SandboxListener late(SandboxListener asked) {

@@ -1,17 +1,15 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.mutant;
+
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.mutants.Changed;
-import dev.sandboxed.mutants.Mutant;
 import dev.sandboxed.mutants.MutantBuilder;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Walls that are only painted. */
@@ -21,39 +19,41 @@ final class IsolationMutants {
 
     private IsolationMutants() {}
 
-    static List<Mutant> all() {
+    static List<MutantBuilder> all() {
         return List.of(
-                claiming(Isolation.FILESYSTEM, files(Mutant.named("claims-to-isolate-files"))),
-                claiming(Isolation.NAMESPACE, environment(processes(Mutant.named("claims-to-have-namespaces")))),
-                claiming(Isolation.CONTAINER, environment(privileges(Mutant.named("claims-to-be-a-container")))),
-                claiming(
-                        Isolation.USERSPACE_KERNEL,
-                        environment(kernel(Mutant.named("claims-to-have-a-kernel-in-user-space")))),
+                claiming(Isolation.FILESYSTEM, files("claims-to-isolate-files")),
+                claimingNamespaces("claims-to-have-namespaces"),
+                claiming(Isolation.CONTAINER, environment(privileges("claims-to-be-a-container"))),
+                claiming(Isolation.USERSPACE_KERNEL, environment(kernel("claims-to-have-a-kernel-in-user-space"))),
                 claiming(
                         Isolation.MICROVM,
-                        environment(kernel(Mutant.named("claims-to-be-a-machine")))
+                        environment(kernel("claims-to-be-a-machine"))
                                 .breaks("ISO-7", "the boot id inside is the host's")),
-                hidingProc(processes(Mutant.named("hides-that-the-kernel-is-the-hosts"))
-                        .breaks("ISO-6", "the kernel inside is the host's")),
-                Mutant.named("tells-more-isolation-than-declared")
-                        .breaks("ISO-9", "tells another isolation than its provider declares")
+                // It shows neither /proc, which would tell otherwise, nor how to mount.
+                claiming(
+                                Isolation.USERSPACE_KERNEL,
+                                processes("hides-that-the-kernel-is-the-hosts")
+                                        .breaks("ISO-6", "the kernel inside is the host's"))
+                        .command(command -> hiding(command, script -> script.replace("mount -t", "false -t"))),
+                mutant(
+                                "tells-more-isolation-than-declared",
+                                "ISO-9",
+                                "tells another isolation than its provider declares")
                         .breaks("ISO-10", "which is more than")
-                        .sandbox(working -> telling(working, spec -> true)),
-                Mutant.named("tells-more-isolation-where-more-is-asked-for")
-                        .breaks("ISO-10", "which is more than")
-                        .sandbox(working ->
-                                telling(working, spec -> spec.network().isPresent())));
+                        .info(IsolationMutants::inContainer),
+                mutant("tells-more-isolation-where-more-is-asked-for", "ISO-10", "which is more than")
+                        .info(sandbox -> sandbox.spec().network().isPresent() ? inContainer(sandbox) : sandbox.info()));
     }
 
-    private static MutantBuilder files(MutantBuilder mutant) {
-        return mutant.breaks("ISO-1", "a file of the host was read inside")
+    private static MutantBuilder files(String name) {
+        return mutant(name, "ISO-1", "a file of the host was read inside")
                 .breaks("ISO-2", "a file was made on the host from inside")
                 .breaks("ISO-9", CONTRADICTED)
                 .breaks("ISO-10", CONTRADICTED);
     }
 
-    private static MutantBuilder processes(MutantBuilder mutant) {
-        return files(mutant)
+    private static MutantBuilder processes(String name) {
+        return files(name)
                 .breaks("ISO-3", "process of the host was")
                 .breaks("ISO-4", "of the host")
                 .breaks("ISO-8", "of one sandbox was read in another")
@@ -65,28 +65,25 @@ final class IsolationMutants {
         return mutant.breaks("EXEC-13", "variables of the host are seen inside");
     }
 
-    private static MutantBuilder privileges(MutantBuilder mutant) {
-        return processes(mutant).breaks("ISO-5", "new privileges can be gained inside");
+    private static MutantBuilder privileges(String name) {
+        return processes(name).breaks("ISO-5", "new privileges can be gained inside");
     }
 
-    private static MutantBuilder kernel(MutantBuilder mutant) {
-        return privileges(mutant).breaks("ISO-6", "the kernel inside is the host's");
+    private static MutantBuilder kernel(String name) {
+        return privileges(name).breaks("ISO-6", "the kernel inside is the host's");
     }
 
-    private static Mutant claiming(Isolation level, MutantBuilder mutant) {
+    private static MutantBuilder claiming(Isolation level, MutantBuilder mutant) {
         return mutant.claiming(declared -> new Capabilities(
                 level, declared.features(), declared.requirements(), declared.startup(), declared.spare()));
     }
 
-    /** Claim a kernel of its own, and show neither /proc, which would tell otherwise, nor how to mount. */
-    private static Mutant hidingProc(MutantBuilder mutant) {
-        Mutant claim = claiming(Isolation.USERSPACE_KERNEL, Mutant.named("claim"));
-        Mutant hide = Mutant.named("hide")
-                .command(command -> hiding(command, script -> script.replace("mount -t", "false -t")));
-        return mutant.opening((working, context) -> hide.mutation().open(claim.of(working), context));
+    /** Returns a mutant that claims namespaces which are not there. */
+    static MutantBuilder claimingNamespaces(String name) {
+        return claiming(Isolation.NAMESPACE, environment(processes(name)));
     }
 
-    /** Hide /proc from a script, and change it in another way. */
+    /** Hides /proc from a script, and changes it in another way. */
     static Command hiding(Command command, UnaryOperator<String> change) {
         return command.script()
                 .map(script -> change.apply(script.replace("/proc/", "/no-proc/")))
@@ -94,25 +91,8 @@ final class IsolationMutants {
                 .orElse(command);
     }
 
-    /** Claim namespaces that are not there, and change something else. */
-    static Mutant claimingNamespaces(MutantBuilder mutant, Mutant change) {
-        Mutant claim = claiming(Isolation.NAMESPACE, Mutant.named("claim"));
-        return environment(processes(mutant))
-                .opening((working, context) -> change.mutation().open(claim.of(working), context));
-    }
-
-    /** Tell of some sandboxes that they are containers. */
-    private static Sandbox telling(Sandbox working, Predicate<SandboxSpec> which) {
-        return new ForwardingSandbox(working) {
-            @Override
-            public SandboxInfo info() {
-                SandboxInfo info = sandbox().info();
-                return which.test(spec()) ? at(Isolation.CONTAINER, info) : info;
-            }
-        };
-    }
-
-    private static SandboxInfo at(Isolation level, SandboxInfo info) {
-        return info.on(new SandboxInfo.RunsOn(info.provider(), info.runsOn().version(), level));
+    private static SandboxInfo inContainer(Sandbox sandbox) {
+        SandboxInfo info = sandbox.info();
+        return info.on(new SandboxInfo.RunsOn(info.provider(), info.runsOn().version(), Isolation.CONTAINER));
     }
 }

@@ -1,8 +1,13 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Calls.caught;
+import static dev.sandboxed.mutants.Calls.idle;
+import static dev.sandboxed.mutants.Changed.ended;
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.api.SandboxState;
@@ -10,24 +15,18 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Execution;
-import dev.sandboxed.api.exec.Output;
-import dev.sandboxed.api.files.FileEntry;
-import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
-import dev.sandboxed.api.spi.ForwardingSandboxFiles;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Sandboxes and providers that live other than they should. */
@@ -35,221 +34,117 @@ final class LifeMutants {
 
     private LifeMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(states(), closings(), afterlives(), lists(), lifetimes(), providers(), handles())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(states(), closings(), afterlives(), lists(), lifetimes(), providers(), handles());
     }
 
-    private static List<Mutant> states() {
+    private static List<MutantBuilder> states() {
+        Set<String> ran = ConcurrentHashMap.newKeySet();
         return List.of(
-                Mutant.named("says-that-it-runs-after-its-end")
-                        .breaks("LIFE-3", "after `close` is not DESTROYED")
-                        .sandbox(InfoMutants.info(
+                mutant("says-that-it-runs-after-its-end", "LIFE-3", "after `close` is not DESTROYED")
+                        .info(InfoMutants.info(
                                 info -> info.state() == SandboxState.DESTROYED ? info.in(SandboxState.RUNNING) : info)),
-                Mutant.named("says-that-it-is-in-the-making-until-its-first-command")
-                        .breaks("LIFE-3", "after `create` is not RUNNING")
+                mutant(
+                                "says-that-it-is-in-the-making-until-its-first-command",
+                                "LIFE-3",
+                                "after `create` is not RUNNING")
+                        .exec((sandbox, command) -> {
+                            ran.add(sandbox.id());
+                            return sandbox.exec(command);
+                        })
+                        .info(InfoMutants.info(info -> ran.contains(info.id()) || info.state() != SandboxState.RUNNING
+                                ? info
+                                : info.in(SandboxState.CREATING))));
+    }
+
+    private static List<MutantBuilder> closings() {
+        Set<String> begun = ConcurrentHashMap.newKeySet();
+        Set<String> closed = ConcurrentHashMap.newKeySet();
+        return List.of(
+                mutant("refuses-to-be-closed-again", "LIFE-4", "already closed").close(sandbox -> {
+                    if (!closed.add(sandbox.id())) {
+                        throw new IllegalStateException("already closed");
+                    }
+                    sandbox.close();
+                }),
+                mutant("refuses-to-be-closed-by-two-at-once", "LIFE-4", "threads at once")
+                        .close(sandbox -> {
+                            if (begun.add(sandbox.id())) {
+                                idle(Duration.ofMillis(50));
+                                sandbox.close();
+                                closed.add(sandbox.id());
+                            } else if (!closed.contains(sandbox.id())) {
+                                throw new IllegalStateException("removal is already in progress");
+                            }
+                        }));
+    }
+
+    private static List<MutantBuilder> afterlives() {
+        Set<String> closed = ConcurrentHashMap.newKeySet();
+        Map<String, Sandbox> made = new ConcurrentHashMap<>();
+        return List.of(
+                mutant("gives-an-exit-code-after-its-end", "LIFE-5", "`exec`")
                         .sandbox(working -> new ForwardingSandbox(working) {
-                            private final AtomicBoolean ran = new AtomicBoolean();
+                            private volatile boolean closed;
 
                             @Override
                             public ExecResult exec(Command command) {
-                                ran.set(true);
-                                return sandbox().exec(command);
+                                return closed ? ended(command, 1) : sandbox().exec(command);
                             }
 
                             @Override
-                            public SandboxInfo info() {
-                                SandboxInfo info = sandbox().info();
-                                return ran.get() || info.state() != SandboxState.RUNNING
-                                        ? info
-                                        : info.in(SandboxState.CREATING);
-                            }
-                        }));
-    }
-
-    private static List<Mutant> closings() {
-        return List.of(
-                Mutant.named("refuses-to-be-closed-again")
-                        .breaks("LIFE-4", "already closed")
-                        .sandbox(working -> new Closing(working) {
-                            @Override
-                            void closeAgain() {
-                                throw new IllegalStateException("already closed");
-                            }
-                        }),
-                Mutant.named("refuses-to-be-closed-by-two-at-once")
-                        .breaks("LIFE-4", "threads at once")
-                        .sandbox(working -> new Closing(working) {
-                            private final AtomicBoolean done = new AtomicBoolean();
-
-                            @Override
-                            void closeFirst() {
-                                HealthMutants.idle(Duration.ofMillis(50));
+                            public void close() {
+                                closed = true;
                                 sandbox().close();
-                                done.set(true);
                             }
-
-                            @Override
-                            void closeAgain() {
-                                if (!done.get()) {
-                                    throw new IllegalStateException("removal is already in progress");
-                                }
+                        }),
+                mutant("has-no-word-of-its-own-for-its-end", "LIFE-5", "`start`")
+                        .start((sandbox, command) -> {
+                            if (closed.contains(sandbox.id())) {
+                                throw new IllegalStateException("Stream closed");
                             }
+                            return sandbox.start(command);
+                        })
+                        .noting(closed),
+                mutant("has-an-empty-folder-after-its-end", "LIFE-5", "`files.list`")
+                        .listing((files, folder) ->
+                                caught(() -> files.list(folder), SandboxDestroyedException.class, end -> List.of())),
+                mutant("connects-to-the-dead", "LIFE-5", "`connect`")
+                        .remembering(made)
+                        .connect((provider, id) -> {
+                            Sandbox known = made.get(id);
+                            return known == null ? provider.connect(id) : known;
                         }));
     }
 
-    /** A sandbox that knows whether it was closed through this handle. */
-    static class Closing extends ForwardingSandbox {
-
-        private final AtomicBoolean closed = new AtomicBoolean();
-
-        Closing(Sandbox working) {
-            super(working);
-        }
-
-        final boolean isClosed() {
-            return closed.get();
-        }
-
-        void closeFirst() {
-            sandbox().close();
-        }
-
-        void closeAgain() {
-            sandbox().close();
-        }
-
-        @Override
-        public final void close() {
-            if (closed.getAndSet(true)) {
-                closeAgain();
-            } else {
-                closeFirst();
-            }
-        }
-    }
-
-    private static List<Mutant> afterlives() {
+    private static List<MutantBuilder> lists() {
+        Map<String, Sandbox> made = new ConcurrentHashMap<>();
         return List.of(
-                Mutant.named("gives-an-exit-code-after-its-end")
-                        .breaks("LIFE-5", "`exec`")
-                        .sandbox(working -> new Closing(working) {
-                            @Override
-                            public ExecResult exec(Command command) {
-                                return isClosed()
-                                        ? ended(command, 1)
-                                        : sandbox().exec(command);
-                            }
-                        }),
-                Mutant.named("has-no-word-of-its-own-for-its-end")
-                        .breaks("LIFE-5", "`start`")
-                        .sandbox(working -> new Closing(working) {
-                            @Override
-                            public Execution start(Command command) {
-                                if (isClosed()) {
-                                    throw new IllegalStateException("Stream closed");
-                                }
-                                return sandbox().start(command);
-                            }
-                        }),
-                Mutant.named("has-an-empty-folder-after-its-end")
-                        .breaks("LIFE-5", "`files.list`")
-                        .sandbox(working -> new Closing(working) {
-                            @Override
-                            public SandboxFiles files() {
-                                return new ForwardingSandboxFiles(sandbox().files()) {
-                                    @Override
-                                    public List<FileEntry> list(String directory) {
-                                        return isClosed() ? List.of() : files().list(directory);
-                                    }
-                                };
-                            }
-                        }),
-                Mutant.named("connects-to-the-dead")
-                        .breaks("LIFE-5", "`connect`")
-                        .provider(working -> new Roll(working) {
-                            @Override
-                            public Sandbox connect(String id) {
-                                Sandbox known = made().get(id);
-                                return known == null ? provider().connect(id) : known;
-                            }
-                        }));
+                mutant("lists-nothing", "LIFE-9", "a live sandbox is not listed")
+                        .sandboxes(provider -> List.of()),
+                mutant("lists-without-labels", "LIFE-9", "without its label")
+                        .sandboxes(provider -> provider.list().stream()
+                                .map(InfoMutants::unlabelled)
+                                .toList()),
+                mutant("lists-the-destroyed", "LIFE-9", "still listed")
+                        .remembering(made)
+                        .sandboxes(provider -> Stream.concat(
+                                        provider.list().stream(),
+                                        made.values().stream()
+                                                .map(Sandbox::info)
+                                                .filter(info -> info.state() == SandboxState.DESTROYED))
+                                .toList()));
     }
 
-    /** Make up the result of a command. */
-    static ExecResult ended(Command command, int code) {
-        return new ExecResult(command, Ending.exited(code), Output.EMPTY, Output.EMPTY, Duration.ZERO);
-    }
-
-    /** A provider that remembers what it made. */
-    private static class Roll extends ForwardingSandboxProvider {
-
-        private final Map<String, Sandbox> made = new ConcurrentHashMap<>();
-
-        Roll(SandboxProvider working) {
-            super(working);
-        }
-
-        final Map<String, Sandbox> made() {
-            return made;
-        }
-
-        @Override
-        public Sandbox create(SandboxSpec spec) {
-            Sandbox sandbox = provider().create(spec);
-            made.put(sandbox.id(), sandbox);
-            return sandbox;
-        }
-    }
-
-    private static List<Mutant> lists() {
+    private static List<MutantBuilder> lifetimes() {
         return List.of(
-                Mutant.named("lists-nothing")
-                        .breaks("LIFE-9", "a live sandbox is not listed")
-                        .provider(listing(infos -> List.of())),
-                Mutant.named("lists-without-labels")
-                        .breaks("LIFE-9", "without its label")
-                        .provider(listing(infos ->
-                                infos.stream().map(InfoMutants::unlabelled).toList())),
-                Mutant.named("lists-the-destroyed")
-                        .breaks("LIFE-9", "still listed")
-                        .provider(working -> new Roll(working) {
-                            @Override
-                            public List<SandboxInfo> list() {
-                                List<SandboxInfo> all =
-                                        new ArrayList<>(provider().list());
-                                made().values().stream()
-                                        .map(Sandbox::info)
-                                        .filter(info -> info.state() == SandboxState.DESTROYED)
-                                        .forEach(all::add);
-                                return all;
-                            }
-                        }));
-    }
-
-    private static UnaryOperator<SandboxProvider> listing(UnaryOperator<List<SandboxInfo>> change) {
-        return working -> new ForwardingSandboxProvider(working) {
-            @Override
-            public List<SandboxInfo> list() {
-                return change.apply(provider().list());
-            }
-        };
-    }
-
-    private static List<Mutant> lifetimes() {
-        return List.of(
-                Mutant.named("lives-for-ever").breaks("LIFE-10", "time to live").spec(LifeMutants::longLived),
-                Mutant.named("expires-for-commands-only")
-                        .breaks("LIFE-10", "still runs on the host")
-                        .provider(working -> new ForwardingSandboxProvider(working) {
-                            @Override
-                            public Sandbox create(SandboxSpec spec) {
-                                Sandbox made = provider().create(longLived(spec));
-                                return spec.timeToLive()
-                                        .<Sandbox>map(life -> lockedAfter(life, made))
-                                        .orElse(made);
-                            }
+                mutant("lives-for-ever", "LIFE-10", "time to live").spec(LifeMutants::longLived),
+                mutant("expires-for-commands-only", "LIFE-10", "still runs on the host")
+                        .create((provider, spec) -> {
+                            Sandbox made = provider.create(longLived(spec));
+                            return spec.timeToLive()
+                                    .<Sandbox>map(life -> lockedAfter(life, made))
+                                    .orElse(made);
                         }));
     }
 
@@ -272,19 +167,11 @@ final class LifeMutants {
         };
     }
 
-    private static List<Mutant> providers() {
+    private static List<MutantBuilder> providers() {
         return List.of(
-                Mutant.named("leaves-its-sandboxes-when-it-is-closed")
-                        .breaks("LIFE-16", "still runs commands")
-                        .provider(working -> new ForwardingSandboxProvider(working) {
-                            @Override
-                            public void close() {
-                                // The process will end some day.
-                            }
-                        }),
-                Mutant.named("comes-back-to-life")
-                        .breaks("LIFE-16", "made another sandbox")
-                        .opening(Immortal::new));
+                mutant("leaves-its-sandboxes-when-it-is-closed", "LIFE-16", "still runs commands")
+                        .closeProvider(provider -> {}),
+                mutant("comes-back-to-life", "LIFE-16", "made another sandbox").opening(Immortal::new));
     }
 
     /** Opens itself again when it is asked for a sandbox after its end. */
@@ -319,34 +206,25 @@ final class LifeMutants {
         }
     }
 
-    private static List<Mutant> handles() {
+    private static List<MutantBuilder> handles() {
+        Map<String, Sandbox> made = new ConcurrentHashMap<>();
         return List.of(
-                Mutant.named("connects-to-a-new-sandbox")
-                        .breaks("LIFE-17", "does not see a file")
+                mutant("connects-to-a-new-sandbox", "LIFE-17", "does not see a file")
                         .breaks("LIFE-5", "through another handle")
-                        .provider(working -> new ForwardingSandboxProvider(working) {
+                        .connect((provider, id) -> new ForwardingSandbox(
+                                provider.create(provider.connect(id).spec())) {
                             @Override
-                            public Sandbox connect(String id) {
-                                SandboxSpec spec = provider().connect(id).spec();
-                                return new ForwardingSandbox(provider().create(spec)) {
-                                    @Override
-                                    public String id() {
-                                        return id;
-                                    }
-                                };
+                            public String id() {
+                                return id;
                             }
                         }),
-                Mutant.named("takes-an-unknown-id-for-a-bad-argument")
-                        .breaks("LIFE-17", "an id that nobody has")
-                        .provider(working -> new Roll(working) {
-                            @Override
-                            public Sandbox connect(String id) {
-                                try {
-                                    return provider().connect(id);
-                                } catch (SandboxNotFoundException e) {
-                                    throw made().containsKey(id) ? e : new IllegalArgumentException("bad id " + id, e);
-                                }
-                            }
-                        }));
+                mutant("takes-an-unknown-id-for-a-bad-argument", "LIFE-17", "an id that nobody has")
+                        .remembering(made)
+                        .connect((provider, id) ->
+                                caught(() -> provider.connect(id), SandboxNotFoundException.class, unknown -> {
+                                    throw made.containsKey(id)
+                                            ? unknown
+                                            : new IllegalArgumentException("bad id " + id, unknown);
+                                })));
     }
 }

@@ -1,5 +1,8 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
@@ -9,118 +12,128 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
-import dev.sandboxed.api.spi.ForwardingSandboxProvider;
-import dev.sandboxed.mutants.Mutant;
 import dev.sandboxed.mutants.MutantBuilder;
+import dev.sandboxed.mutants.TriFunction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
 /** Limits that limit nothing. */
 final class LimitMutants {
 
     private LimitMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(claimed(), forgotten(), wrong(), sticky())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(claimed(), forgotten(), wrong(), sticky());
     }
 
-    private static List<Mutant> claimed() {
+    private static List<MutantBuilder> claimed() {
         return List.of(
-                Mutant.named("claims-to-limit-memory")
-                        .breaks("LIMIT-1", "is not told as OUT_OF_MEMORY")
+                mutant("claims-to-limit-memory", "LIMIT-1", "is not told as OUT_OF_MEMORY")
                         .claiming(Capability.LIMIT_MEMORY),
                 // An ordinary user's processes can be limited, so the limit is taken out as well.
-                Mutant.named("claims-to-limit-processes")
-                        .breaks("LIMIT-2", "a fork bomb had")
-                        .opening((working, context) -> Mutant.named("claim")
-                                .claiming(Capability.LIMIT_PIDS)
-                                .mutation()
-                                .open(
-                                        Mutant.named("forget")
-                                                .spec(LimitMutants::withoutProcesses)
-                                                .of(working),
-                                        context)),
-                Mutant.named("claims-to-limit-processors")
-                        .breaks("LIMIT-3", "busy loops used")
+                mutant("claims-to-limit-processes", "LIMIT-2", "a fork bomb had")
+                        .spec(LimitMutants::withoutProcesses)
+                        .claiming(Capability.LIMIT_PIDS),
+                mutant("claims-to-limit-processors", "LIMIT-3", "busy loops used")
                         .claiming(Capability.LIMIT_CPU),
-                Mutant.named("claims-to-limit-processors-of-a-kernel-of-its-own")
-                        .breaks("LIMIT-3", "busy loops got as much work done")
-                        .opening((working, context) -> Mutant.named("hide")
-                                .command(command -> IsolationMutants.hiding(command, LimitMutants::evenlyBusy))
-                                .mutation()
-                                .open(
-                                        Mutant.named("claim")
-                                                .claiming(Capability.LIMIT_CPU)
-                                                .of(working),
-                                        context)),
-                Mutant.named("claims-to-limit-disk")
-                        .breaks("LIMIT-4", "of disk are allowed")
-                        .claiming(Capability.LIMIT_DISK),
-                Mutant.named("limits-each-file-instead-of-the-disk")
-                        .breaks("LIMIT-4", "many files of 64 MiB together were written")
-                        .opening((working, context) -> Mutant.named("limit")
-                                .exec(LimitMutants::withLimitedFileSize)
-                                .mutation()
-                                .open(
-                                        Mutant.named("claim")
-                                                .claiming(Capability.LIMIT_DISK)
-                                                .of(working),
-                                        context)));
+                mutant(
+                                "claims-to-limit-processors-of-a-kernel-of-its-own",
+                                "LIMIT-3",
+                                "busy loops got as much work done")
+                        .claiming(Capability.LIMIT_CPU)
+                        .command(command -> IsolationMutants.hiding(command, LimitMutants::evenlyBusy)),
+                mutant("claims-to-limit-disk", "LIMIT-4", "of disk are allowed").claiming(Capability.LIMIT_DISK),
+                mutant("limits-each-file-instead-of-the-disk", "LIMIT-4", "many files of 64 MiB together were written")
+                        .claiming(Capability.LIMIT_DISK)
+                        .exec(LimitMutants::withLimitedFileSize));
     }
 
-    private static List<Mutant> forgotten() {
+    private static List<MutantBuilder> forgotten() {
         return List.of(
                 limits(
-                        Mutant.named("forgets-the-limit-of-open-files")
-                                .breaks("LIMIT-5", "files open where 64 are allowed")
+                        mutant("forgets-the-limit-of-open-files", "LIMIT-5", "files open where 64 are allowed")
                                 .breaks("LIMIT-6", "ulimit -n"),
                         (asked, given) -> asked.openFiles().ifPresent(count -> given.openFiles(256))),
                 limits(
-                        Mutant.named("forgets-the-limit-of-address-space")
-                                .breaks("LIMIT-6", "ulimit -v")
+                        mutant("forgets-the-limit-of-address-space", "LIMIT-6", "ulimit -v")
                                 .breaks("LIMIT-8", "an allocation of 300 MiB works"),
                         (asked, given) ->
                                 asked.addressSpace().ifPresent(size -> given.addressSpace(DataSize.ofGibibytes(64)))),
                 limits(
-                        Mutant.named("forgets-the-limit-of-processor-time")
-                                .breaks("LIMIT-6", "ulimit -t")
+                        mutant("forgets-the-limit-of-processor-time", "LIMIT-6", "ulimit -t")
                                 .breaks("LIMIT-9", "4 seconds of processor time where 1 second is allowed"),
                         (asked, given) -> asked.cpuTime().ifPresent(time -> given.cpuTime(Duration.ofHours(1)))));
     }
 
-    private static List<Mutant> wrong() {
+    private static List<MutantBuilder> wrong() {
         return List.of(
                 limits(
-                        Mutant.named("allows-half-the-open-files").breaks("LIMIT-6", "ulimit -n"),
+                        mutant("allows-half-the-open-files", "LIMIT-6", "ulimit -n"),
                         (asked, given) -> asked.openFiles().ifPresent(count -> given.openFiles(count / 2))),
                 limits(
-                        Mutant.named("takes-a-mebibyte-for-a-million-bytes").breaks("LIMIT-6", "ulimit -v"),
+                        mutant("takes-a-mebibyte-for-a-million-bytes", "LIMIT-6", "ulimit -v"),
                         (asked, given) -> asked.addressSpace()
                                 .ifPresent(size ->
                                         given.addressSpace(DataSize.ofBytes((size.bytes() >> 20) * 1_000_000)))),
                 limits(
-                        Mutant.named("allows-a-second-more-of-processor-time").breaks("LIMIT-6", "ulimit -t"),
+                        mutant("allows-a-second-more-of-processor-time", "LIMIT-6", "ulimit -t"),
                         (asked, given) -> asked.cpuTime().ifPresent(time -> given.cpuTime(time.plusSeconds(1)))));
     }
 
-    private static List<Mutant> sticky() {
+    private static List<MutantBuilder> sticky() {
         return List.of(
-                Mutant.named("limits-stick-to-the-next-sandbox")
-                        .breaks("LIMIT-7", "has those of another that was made before")
-                        .provider(Sticky::new),
-                Mutant.named("limits-of-one-sandbox-hold-for-all")
-                        .breaks("LIMIT-7", "changed when another was made")
-                        .provider(HoldingForAll::new));
+                withOthers(
+                        mutant(
+                                "limits-stick-to-the-next-sandbox",
+                                "LIMIT-7",
+                                "has those of another that was made before"),
+                        (provider, spec, others) -> {
+                            Limits.Builder given = spec.limits().toBuilder();
+                            if (others.get() > 0) {
+                                given.openFiles(others.get());
+                            }
+                            return provider.create(
+                                    spec.toBuilder().limits(given.build()).build());
+                        }),
+                withOthers(
+                        mutant("limits-of-one-sandbox-hold-for-all", "LIMIT-7", "changed when another was made"),
+                        (provider, spec, others) -> new ForwardingSandbox(provider.create(spec)) {
+                            @Override
+                            public ExecResult exec(Command command) {
+                                return others.get() > 0 && command.script().isPresent()
+                                        ? sandbox()
+                                                .exec(Command.shell("ulimit -n " + others + "; "
+                                                        + command.script().get()))
+                                        : sandbox().exec(command);
+                            }
+                        }));
     }
 
-    private static Mutant limits(MutantBuilder mutant, BiConsumer<Limits, Limits.Builder> change) {
+    /** Breaks sandboxes without a limit of open files, given that of one with a limit that lives, or zero. */
+    private static MutantBuilder withOthers(
+            MutantBuilder mutant, TriFunction<SandboxProvider, SandboxSpec, AtomicInteger, Sandbox> unlimited) {
+        AtomicInteger others = new AtomicInteger();
+        return mutant.create((provider, spec) -> {
+            OptionalInt own = spec.limits().openFiles();
+            if (own.isEmpty()) {
+                return unlimited.apply(provider, spec, others);
+            }
+            others.set(own.getAsInt());
+            return new ForwardingSandbox(provider.create(spec)) {
+                @Override
+                public void close() {
+                    others.set(0);
+                    sandbox().close();
+                }
+            };
+        });
+    }
+
+    private static MutantBuilder limits(MutantBuilder mutant, BiConsumer<Limits, Limits.Builder> change) {
         return mutant.spec(asked -> {
             Limits.Builder given = asked.limits().toBuilder();
             change.accept(asked.limits(), given);
@@ -128,7 +141,7 @@ final class LimitMutants {
         });
     }
 
-    /** Let another kernel be told, and busy loops get the same done each time, which a machine in use would blur. */
+    /** Lets another kernel be told, and busy loops get the same done each time, which a machine in use would blur. */
     private static String evenlyBusy(String script) {
         return script.replace("uname -r -v", "echo other")
                 .replace("until [ -e stop ]; do n=$((n+1));", "until [ -e stop ]; do n=1000;");
@@ -151,75 +164,5 @@ final class LimitMutants {
                 new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -f " + blocks + " && exec \"$@\"", "limited"));
         limited.addAll(command.argv());
         return sandbox.exec(Command.of(limited));
-    }
-
-    /** Knows how many files the sandboxes that are alive and limited may open. */
-    private abstract static class Remembering extends ForwardingSandboxProvider {
-
-        private final AtomicInteger remembered = new AtomicInteger();
-
-        Remembering(SandboxProvider working) {
-            super(working);
-        }
-
-        /** Give the limit of another sandbox, where there is one with a limit. */
-        final OptionalInt others() {
-            int files = remembered.get();
-            return files == 0 ? OptionalInt.empty() : OptionalInt.of(files);
-        }
-
-        final Sandbox remember(int files, Sandbox limited) {
-            remembered.set(files);
-            return new ForwardingSandbox(limited) {
-                @Override
-                public void close() {
-                    remembered.set(0);
-                    sandbox().close();
-                }
-            };
-        }
-    }
-
-    private static final class Sticky extends Remembering {
-
-        Sticky(SandboxProvider working) {
-            super(working);
-        }
-
-        @Override
-        public Sandbox create(SandboxSpec spec) {
-            OptionalInt own = spec.limits().openFiles();
-            if (own.isPresent()) {
-                return remember(own.getAsInt(), provider().create(spec));
-            }
-            Limits.Builder given = spec.limits().toBuilder();
-            others().ifPresent(given::openFiles);
-            return provider().create(spec.toBuilder().limits(given.build()).build());
-        }
-    }
-
-    private static final class HoldingForAll extends Remembering {
-
-        HoldingForAll(SandboxProvider working) {
-            super(working);
-        }
-
-        @Override
-        public Sandbox create(SandboxSpec spec) {
-            OptionalInt own = spec.limits().openFiles();
-            if (own.isPresent()) {
-                return remember(own.getAsInt(), provider().create(spec));
-            }
-            return new ForwardingSandbox(provider().create(spec)) {
-                @Override
-                public ExecResult exec(Command command) {
-                    return others().isPresent() && command.script().isPresent()
-                            ? sandbox()
-                                    .exec(Command.shell("ulimit -n " + others().getAsInt() + "; "
-                                            + command.script().get()))
-                            : sandbox().exec(command);
-                }
-            };
-        }
     }
 }

@@ -1,19 +1,21 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
 import dev.sandboxed.mutants.catalog.state.PauseMutants;
 import dev.sandboxed.mutants.catalog.state.SnapshotMutants;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** All mutants there are. */
 public final class Mutants {
 
     private Mutants() {}
 
-    /** List all, grouped as the contract is. */
+    /** Returns all mutants, grouped as the contract is. */
     public static List<Mutant> all() {
-        return Stream.of(
+        return together(
                         CreationMutants.all(),
                         LifeMutants.all(),
                         ClosingMutants.all(),
@@ -35,7 +37,8 @@ public final class Mutants {
                         HealthMutants.all(),
                         ReapMutants.all(),
                         InfoMutants.all())
-                .flatMap(List::stream)
+                .stream()
+                .map(MutantBuilder::build)
                 .toList();
     }
 }

@@ -1,5 +1,7 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.mutant;
+
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.exec.Command;
@@ -7,7 +9,6 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spi.ForwardingSandbox;
-import dev.sandboxed.mutants.Mutant;
 import dev.sandboxed.mutants.MutantBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,67 +33,54 @@ final class NetworkMutants {
 
     private NetworkMutants() {}
 
-    static List<Mutant> all() {
+    static List<MutantBuilder> all() {
         return List.of(
-                Mutant.named("claims-to-have-no-network")
-                        .breaks("NET-1", "with network NONE")
+                mutant("claims-to-have-no-network", "NET-1", "with network NONE")
                         .claiming(Capability.NETWORK_NONE),
                 none(
-                        Mutant.named("leaves-a-route-out").breaks("NET-1", "there is a route out"),
+                        mutant("leaves-a-route-out", "NET-1", "there is a route out"),
                         script -> walled(script.replace(
                                 "cat /proc/net/route", "echo eth0 00000000 010200C0 0003 0 0 0 00000000 0 0 0"))),
                 none(
-                        Mutant.named("leaves-the-services-of-the-host")
-                                .breaks("NET-1", "a service of the host is reached"),
+                        mutant("leaves-the-services-of-the-host", "NET-1", "a service of the host is reached"),
                         script -> withoutRoutes(script).replace(METADATA, NOBODY + " port=80")),
                 none(
-                        Mutant.named("leaves-the-metadata-address").breaks("NET-1", "the metadata address"),
+                        mutant("leaves-the-metadata-address", "NET-1", "the metadata address"),
                         NetworkMutants::answeredMetadata),
                 none(
-                        Mutant.named("takes-loopback-away-as-well").breaks("NET-1", "through loopback"),
+                        mutant("takes-loopback-away-as-well", "NET-1", "through loopback"),
                         script -> withoutRoutes(script).replaceAll("host=\\S+", NOBODY)),
                 scripts(
-                        Mutant.named("full-network-leads-nowhere")
-                                .breaks("NET-2", "is reached neither through loopback"),
+                        mutant("full-network-leads-nowhere", "NET-2", "is reached neither through loopback"),
                         Network.FULL,
                         script -> script.replaceAll("host=\\S+", NOBODY)),
-                IsolationMutants.claimingNamespaces(
-                        Mutant.named("full-network-shares-abstract-sockets"),
-                        scripts(
-                                Mutant.named("scripts"),
-                                Network.FULL,
-                                script -> script.replace("host=127.0.0.1", NOBODY))),
-                Mutant.named("claims-to-have-an-allow-list")
-                        .breaks("NET-3", "not on it is reached by its address")
+                scripts(
+                        IsolationMutants.claimingNamespaces("full-network-shares-abstract-sockets"),
+                        Network.FULL,
+                        script -> script.replace("host=127.0.0.1", NOBODY)),
+                mutant("claims-to-have-an-allow-list", "NET-3", "not on it is reached by its address")
                         .claiming(Capability.NETWORK_ALLOWLIST),
-                Mutant.named("claims-to-expose-ports")
-                        .breaks("NET-4", "does not support PORTS")
+                mutant("claims-to-expose-ports", "NET-4", "does not support PORTS")
                         .breaks("LIFE-5", "`endpoint`")
                         .claiming(Capability.PORTS),
-                over(
-                        Mutant.named("exposes-another-port").breaks("NET-4", "its service is not reached at"),
-                        Capability.PORTS,
-                        Mutant.named("endpoint").sandbox(working -> new ForwardingSandbox(working) {
+                mutant("exposes-another-port", "NET-4", "its service is not reached at")
+                        .claiming(Capability.PORTS)
+                        .sandbox(working -> new ForwardingSandbox(working) {
                             @Override
                             public InetSocketAddress endpoint(int port) {
                                 // Whoever is gone says so.
                                 sandbox().files().exists(".");
                                 return new InetSocketAddress(InetAddress.getLoopbackAddress(), port + 1);
                             }
-                        })));
+                        }));
     }
 
-    /** Claim to have no network, and change the scripts of sandboxes without one. */
-    private static Mutant none(MutantBuilder mutant, UnaryOperator<String> change) {
-        return over(mutant, Capability.NETWORK_NONE, scripts(Mutant.named("scripts"), Network.NONE, change));
+    /** Claims to have no network, and changes the scripts of sandboxes without one. */
+    private static MutantBuilder none(MutantBuilder mutant, UnaryOperator<String> change) {
+        return scripts(mutant.claiming(Capability.NETWORK_NONE), Network.NONE, change);
     }
 
-    private static Mutant over(MutantBuilder mutant, Capability claimed, Mutant change) {
-        return mutant.opening((working, context) ->
-                change.mutation().open(Mutant.named("claim").claiming(claimed).of(working), context));
-    }
-
-    private static Mutant scripts(MutantBuilder mutant, Network network, UnaryOperator<String> change) {
+    private static MutantBuilder scripts(MutantBuilder mutant, Network network, UnaryOperator<String> change) {
         return mutant.exec((sandbox, command) -> run(sandbox, command, network, change));
     }
 
@@ -112,7 +100,7 @@ final class NetworkMutants {
         return script.replace("/proc/net/", "/proc/no-net/");
     }
 
-    /** Let a script see what it would see without a network. */
+    /** Lets a script see what it would see without a network. */
     private static String walled(String script) {
         return withoutRoutes(script).replaceAll(OUTSIDE, NOBODY);
     }

@@ -1,5 +1,8 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
@@ -8,7 +11,7 @@ import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.mutants.Changed;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.MutantBuilder;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.time.Duration;
@@ -17,26 +20,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Commands whose output is not what they printed. */
 final class OutputMutants {
 
+    private static final int MANY = 8;
+
     private OutputMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(separation(), bytes(), floods(), others())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(separation(), bytes(), floods(), others());
     }
 
-    private static List<Mutant> separation() {
+    private static List<MutantBuilder> separation() {
         return List.of(
-                Mutant.named("drops-stderr")
-                        .breaks("EXEC-8", "stderr does not hold just what was written to it")
+                mutant("drops-stderr", "EXEC-8", "stderr does not hold just what was written to it")
                         .result(run -> small(run.err()) ? Changed.outputs(run, run.out(), Output.EMPTY) : run),
-                Mutant.named("merges-stderr-into-stdout")
-                        .breaks("EXEC-8", "stdout")
+                mutant("merges-stderr-into-stdout", "EXEC-8", "stdout")
                         .result(run -> small(run.err())
                                 ? Changed.outputs(
                                         run,
@@ -45,75 +45,53 @@ final class OutputMutants {
                                 : run));
     }
 
-    private static List<Mutant> bytes() {
+    private static List<MutantBuilder> bytes() {
         return List.of(
-                Mutant.named("decodes-output-and-encodes-it-again")
-                        .breaks("EXEC-8", "not byte-exact")
-                        .result(out(raw ->
-                                latin(new String(raw.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
-                                        .getBytes(StandardCharsets.UTF_8)))),
-                Mutant.named("cuts-output-at-nul")
-                        .breaks("EXEC-8", "stdout is not byte-exact")
+                mutant("decodes-output-and-encodes-it-again", "EXEC-8", "not byte-exact")
+                        .result(out(raw -> latin(text(raw).getBytes(StandardCharsets.UTF_8)))),
+                mutant("cuts-output-at-nul", "EXEC-8", "stdout is not byte-exact")
                         .result(out(raw -> raw.indexOf(0) < 0 ? raw : raw.substring(0, raw.indexOf(0)))),
-                Mutant.named("strips-blank-lines-from-the-end-of-output")
-                        .breaks("EXEC-8", "the ends of lines on stdout")
+                mutant("strips-blank-lines-from-the-end-of-output", "EXEC-8", "the ends of lines on stdout")
                         .result(out(raw -> raw.replaceFirst("\n\n+$", "\n"))),
-                Mutant.named("makes-one-character-of-two-at-the-end-of-a-line")
-                        .breaks("EXEC-8", "the ends of lines on stdout")
+                mutant("makes-one-character-of-two-at-the-end-of-a-line", "EXEC-8", "the ends of lines on stdout")
                         .result(out(raw -> raw.replace("\r\n", "\n"))),
-                Mutant.named("composes-letters-and-accents")
-                        .breaks("EXEC-10", "another text outside")
+                mutant("composes-letters-and-accents", "EXEC-10", "another text outside")
                         .result(out(raw -> raw.contains("u\u00cc\u0088")
                                 ? latin(Normalizer.normalize(text(raw), Normalizer.Form.NFC)
                                         .getBytes(StandardCharsets.UTF_8))
                                 : raw)),
-                Mutant.named("takes-a-mark-of-byte-order-off")
-                        .breaks("EXEC-10", "another text outside")
+                mutant("takes-a-mark-of-byte-order-off", "EXEC-10", "another text outside")
                         .result(out(raw -> raw.replaceFirst("^\u00ef\u00bb\u00bf", ""))));
     }
 
-    private static List<Mutant> floods() {
+    private static List<MutantBuilder> floods() {
         DataSize much = DataSize.ofMebibytes(1);
         return List.of(
-                Mutant.named("keeps-all-output")
-                        .breaks("EXEC-9", "no further")
+                mutant("keeps-all-output", "EXEC-9", "no further")
                         .command(command -> command.outputLimit(DataSize.ofGibibytes(1))),
-                Mutant.named("does-not-say-that-output-was-cut")
-                        .breaks("EXEC-9", "not flagged as truncated")
+                mutant("does-not-say-that-output-was-cut", "EXEC-9", "not flagged as truncated")
                         .result(run -> Changed.outputs(run, whole(run.out()), whole(run.err()))),
-                Mutant.named("keeps-one-byte-less-than-allowed")
-                        .breaks("EXEC-9", "limit")
+                mutant("keeps-one-byte-less-than-allowed", "EXEC-9", "limit")
                         .command(command -> command.outputLimit(DataSize.ofBytes(
                                 Math.max(0, command.outputLimit().bytes() - 1)))),
-                Mutant.named("is-stuck-with-a-full-pipe")
-                        .breaks("EXEC-9", "was blocked until its timeout")
+                mutant("is-stuck-with-a-full-pipe", "EXEC-9", "was blocked until its timeout")
                         .result(run ->
                                 run.err().written() >= much.bytes() ? Changed.ending(run, Ending.timedOut()) : run));
     }
 
-    private static List<Mutant> others() {
+    private static List<MutantBuilder> others() {
         return List.of(
-                Mutant.named("mixes-the-outputs-of-parallel-commands")
-                        .breaks("EXEC-21", "is mixed with that of others")
-                        .sandbox(working ->
-                                new Crowded(working, (run, others) -> Changed.outputs(run, others, run.err()))),
-                Mutant.named("loses-the-output-of-parallel-commands")
-                        .breaks("EXEC-21", "lost lines while others ran")
-                        .sandbox(working ->
-                                new Crowded(working, (run, others) -> Changed.outputs(run, Output.EMPTY, run.err()))),
-                Mutant.named("loses-the-errors-of-parallel-commands")
-                        .breaks("EXEC-21", "lost lines while others ran")
-                        .sandbox(working ->
-                                new Crowded(working, (run, others) -> Changed.outputs(run, run.out(), Output.EMPTY))),
-                Mutant.named("prints-twice-what-parallel-commands-print")
-                        .breaks("EXEC-21", "has lines twice")
-                        .sandbox(working -> new Crowded(
-                                working, (run, others) -> Changed.outputs(run, twice(run.out()), run.err()))),
-                Mutant.named("does-not-measure")
-                        .breaks("EXEC-24", "shorter than the command took")
+                mutant("mixes-the-outputs-of-parallel-commands", "EXEC-21", "is mixed with that of others")
+                        .sandbox(crowded((run, others) -> Changed.outputs(run, others, run.err()))),
+                mutant("loses-the-output-of-parallel-commands", "EXEC-21", "lost lines while others ran")
+                        .sandbox(crowded((run, others) -> Changed.outputs(run, Output.EMPTY, run.err()))),
+                mutant("loses-the-errors-of-parallel-commands", "EXEC-21", "lost lines while others ran")
+                        .sandbox(crowded((run, others) -> Changed.outputs(run, run.out(), Output.EMPTY))),
+                mutant("prints-twice-what-parallel-commands-print", "EXEC-21", "has lines twice")
+                        .sandbox(crowded((run, others) -> Changed.outputs(run, twice(run.out()), run.err()))),
+                mutant("does-not-measure", "EXEC-24", "shorter than the command took")
                         .result(run -> Changed.duration(run, Duration.ZERO)),
-                Mutant.named("takes-milliseconds-for-seconds")
-                        .breaks("EXEC-24", "longer than the caller waited")
+                mutant("takes-milliseconds-for-seconds", "EXEC-24", "longer than the caller waited")
                         .result(run -> Changed.duration(run, run.duration().multipliedBy(1000))));
     }
 
@@ -129,7 +107,7 @@ final class OutputMutants {
         return Output.of(output.bytes());
     }
 
-    /** Change standard output, with one character for each byte; what is large or was cut is left alone. */
+    /** Changes standard output, with one character for each byte; what is large or was cut is left alone. */
     private static UnaryOperator<ExecResult> out(UnaryOperator<String> change) {
         return run -> small(run.out())
                 ? Changed.outputs(
@@ -147,30 +125,24 @@ final class OutputMutants {
         return new String(raw.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
-    /** Does something to outputs when many commands run at once. */
-    private static final class Crowded extends ForwardingSandbox {
-
-        private static final int MANY = 8;
-
-        private final BiFunction<ExecResult, Output, ExecResult> change;
-        private final AtomicInteger running = new AtomicInteger();
-        private final AtomicReference<Output> latest = new AtomicReference<>(Output.EMPTY);
-
-        Crowded(Sandbox sandbox, BiFunction<ExecResult, Output, ExecResult> change) {
-            super(sandbox);
-            this.change = change;
-        }
-
-        @Override
-        public ExecResult exec(Command command) {
-            int crowd = running.incrementAndGet();
-            try {
-                ExecResult run = sandbox().exec(command);
-                Output other = latest.getAndSet(run.out());
-                return crowd < MANY ? run : change.apply(run, other);
-            } finally {
-                running.decrementAndGet();
-            }
-        }
+    /** Changes the outputs of commands when many run at once in a sandbox. */
+    private static UnaryOperator<Sandbox> crowded(BiFunction<ExecResult, Output, ExecResult> change) {
+        return working -> {
+            AtomicInteger running = new AtomicInteger();
+            AtomicReference<Output> latest = new AtomicReference<>(Output.EMPTY);
+            return new ForwardingSandbox(working) {
+                @Override
+                public ExecResult exec(Command command) {
+                    int crowd = running.incrementAndGet();
+                    try {
+                        ExecResult run = sandbox().exec(command);
+                        Output other = latest.getAndSet(run.out());
+                        return crowd < MANY ? run : change.apply(run, other);
+                    } finally {
+                        running.decrementAndGet();
+                    }
+                }
+            };
+        };
     }
 }

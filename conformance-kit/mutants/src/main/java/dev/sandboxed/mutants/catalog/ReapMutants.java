@@ -1,125 +1,69 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Mutant.mutant;
+
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxProvider;
-import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
-import dev.sandboxed.mutants.Mutant;
-import dev.sandboxed.mutants.catalog.ClosingMutants.Heard;
+import dev.sandboxed.mutants.MutantBuilder;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 
 /** Providers that sweep too little or too much. */
 final class ReapMutants {
 
     private ReapMutants() {}
 
-    static List<Mutant> all() {
+    static List<MutantBuilder> all() {
+        Beats beats = new Beats();
+        Set<String> told = new LinkedHashSet<>();
+        Map<String, Sandbox> unused = new ConcurrentHashMap<>();
         return List.of(
-                Mutant.named("reaps-nothing")
-                        .breaks("REAP-1", "still runs commands")
+                mutant("reaps-nothing", "REAP-1", "still runs commands")
                         .breaks("REAP-3", "does not name")
-                        .provider(working -> new ForwardingSandboxProvider(working) {
-                            @Override
-                            public ReapReport reap() {
-                                return new ReapReport(List.of(), List.of());
-                            }
+                        .reap(provider -> new ReapReport(List.of(), List.of())),
+                // It removes files and records of the dead, but not what runs.
+                mutant("leaves-the-processes-of-the-reaped", "REAP-1", "still runs on the host")
+                        .exec(beats::exec)
+                        .reap(provider -> {
+                            ReapReport report = provider.reap();
+                            report.removed().forEach(beats::haunt);
+                            return report;
                         }),
-                leavesProcesses(),
-                Mutant.named("reaps-what-has-not-been-used-yet")
-                        .breaks("REAP-2", "of this very process")
-                        .provider(ReapMutants::impatient),
+                // It takes a sandbox that has run no command yet for one that nobody wants.
+                mutant("reaps-what-has-not-been-used-yet", "REAP-2", "of this very process")
+                        .remembering(unused)
+                        .exec((sandbox, command) -> {
+                            unused.remove(sandbox.id());
+                            return sandbox.exec(command);
+                        })
+                        .reap(provider -> {
+                            unused.values().stream()
+                                    .filter(sandbox -> sandbox.info().owner().equals(Owner.current()))
+                                    .forEach(Sandbox::close);
+                            return provider.reap();
+                        }),
                 reapsForeign(),
-                Mutant.named("does-not-tell-what-it-reaped")
-                        .breaks("REAP-3", "does not name")
-                        .provider(reporting(report -> new ReapReport(List.of(), report.failures()))),
-                Mutant.named("tells-of-what-it-reaped-again-and-again")
-                        .breaks("REAP-3", "second `reap`")
-                        .provider(working -> {
-                            Set<String> all = new LinkedHashSet<>();
-                            return reporting(report -> {
-                                        all.addAll(report.removed());
-                                        return new ReapReport(List.copyOf(all), report.failures());
-                                    })
-                                    .apply(working);
+                mutant("does-not-tell-what-it-reaped", "REAP-3", "does not name")
+                        .reap(provider ->
+                                new ReapReport(List.of(), provider.reap().failures())),
+                mutant("tells-of-what-it-reaped-again-and-again", "REAP-3", "second `reap`")
+                        .reap(provider -> {
+                            ReapReport report = provider.reap();
+                            told.addAll(report.removed());
+                            return new ReapReport(List.copyOf(told), report.failures());
                         }));
     }
 
-    private static UnaryOperator<SandboxProvider> reporting(UnaryOperator<ReapReport> change) {
-        return working -> new ForwardingSandboxProvider(working) {
-            @Override
-            public ReapReport reap() {
-                return change.apply(provider().reap());
-            }
-        };
-    }
-
-    /** Remove files and records of the dead, but not what runs. */
-    private static Mutant leavesProcesses() {
-        Map<String, Heard> made = new ConcurrentHashMap<>();
-        return Mutant.named("leaves-the-processes-of-the-reaped")
-                .breaks("REAP-1", "still runs on the host")
-                .provider(working -> new ForwardingSandboxProvider(working) {
-                    @Override
-                    public Sandbox create(SandboxSpec spec) {
-                        Heard sandbox = new Heard(provider().create(spec));
-                        made.put(sandbox.id(), sandbox);
-                        return sandbox;
-                    }
-
-                    @Override
-                    public ReapReport reap() {
-                        ReapReport report = provider().reap();
-                        for (String id : report.removed()) {
-                            Heard sandbox = made.get(id);
-                            if (sandbox != null) {
-                                ClosingMutants.haunt(sandbox.words());
-                            }
-                        }
-                        return report;
-                    }
-                });
-    }
-
-    /** Take a sandbox that has run no command yet for one that nobody wants. */
-    private static SandboxProvider impatient(SandboxProvider working) {
-        Set<Sandbox> unused = ConcurrentHashMap.newKeySet();
-        return new ForwardingSandboxProvider(working) {
-            @Override
-            public Sandbox create(SandboxSpec spec) {
-                Sandbox made = new ForwardingSandbox(provider().create(spec)) {
-                    @Override
-                    public ExecResult exec(Command command) {
-                        unused.remove(this);
-                        return sandbox().exec(command);
-                    }
-                };
-                unused.add(made);
-                return made;
-            }
-
-            @Override
-            public ReapReport reap() {
-                unused.forEach(Sandbox::close);
-                return provider().reap();
-            }
-        };
-    }
-
-    /** Take every owner but this process for dead. */
-    private static Mutant reapsForeign() {
+    /** Takes every owner but this process for dead. */
+    private static MutantBuilder reapsForeign() {
         Map<Sandbox, Owner> made = new ConcurrentHashMap<>();
-        return Mutant.named("reaps-what-others-hold")
-                .breaks("REAP-2", "of another process")
+        return mutant("reaps-what-others-hold", "REAP-2", "of another process")
                 .opening((working, context) -> new ForwardingSandboxProvider(working.open(context)) {
                     @Override
                     public Sandbox create(SandboxSpec spec) {

@@ -1,5 +1,9 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Calls.idle;
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -11,13 +15,13 @@ import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
-import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.mutants.BrokenOutputs;
+import dev.sandboxed.mutants.Changed;
 import dev.sandboxed.mutants.ChangedExecution;
 import dev.sandboxed.mutants.ChangedTerminal;
-import dev.sandboxed.mutants.Mutant;
 import dev.sandboxed.mutants.MutantBuilder;
 import dev.sandboxed.mutants.PipeTerminal;
+import dev.sandboxed.mutants.TriFunction;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -25,7 +29,6 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Running commands that cannot be talked to, and terminals that are none. */
 final class StreamMutants {
@@ -34,86 +37,67 @@ final class StreamMutants {
 
     private StreamMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(outputs(), inputs(), ends(), terminals())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(outputs(), inputs(), ends(), terminals());
     }
 
-    private static List<Mutant> outputs() {
+    private static List<MutantBuilder> outputs() {
         return List.of(
-                execution(
-                        Mutant.named("hands-output-on-in-full-blocks")
-                                .breaks("STREAM-1", "did not arrive while the command was running"),
-                        BrokenOutputs::inBlocks),
-                execution(
-                        Mutant.named("takes-stderr-for-stdout").breaks("STREAM-2", "the chunks of stdout are not"),
-                        BrokenOutputs.each(chunk -> new OutputChunk(OutputChunk.Source.STDOUT, chunk.bytes()))),
-                execution(
-                        Mutant.named("cuts-long-chunks").breaks("STREAM-2", "lines that were printed"),
-                        BrokenOutputs.each(BrokenOutputs::cut)),
-                execution(
-                        Mutant.named("turns-long-chunks-around").breaks("STREAM-2", "in their order"),
-                        BrokenOutputs.each(BrokenOutputs::turnAround)),
-                execution(
-                        Mutant.named("tells-the-end-of-output-only-once")
-                                .breaks("STREAM-2", "another chunk after the end"),
-                        BrokenOutputs::endsOnce),
-                execution(
-                        Mutant.named("reads-output-ahead-without-bound").breaks("STREAM-3", "memory fills"),
-                        BrokenOutputs::eager));
+                mutant("hands-output-on-in-full-blocks", "STREAM-1", "did not arrive while the command was running")
+                        .execution(BrokenOutputs::inBlocks),
+                mutant("takes-stderr-for-stdout", "STREAM-2", "the chunks of stdout are not")
+                        .execution(
+                                BrokenOutputs.each(chunk -> new OutputChunk(OutputChunk.Source.STDOUT, chunk.bytes()))),
+                mutant("cuts-long-chunks", "STREAM-2", "lines that were printed")
+                        .execution(BrokenOutputs.each(BrokenOutputs::cut)),
+                mutant("turns-long-chunks-around", "STREAM-2", "in their order")
+                        .execution(BrokenOutputs.each(BrokenOutputs::turnAround)),
+                mutant("tells-the-end-of-output-only-once", "STREAM-2", "another chunk after the end")
+                        .execution(BrokenOutputs::endsOnce),
+                mutant("reads-output-ahead-without-bound", "STREAM-3", "memory fills")
+                        .execution(BrokenOutputs::eager));
     }
 
-    private static List<Mutant> inputs() {
+    private static List<MutantBuilder> inputs() {
         return List.of(
-                execution(
-                        Mutant.named("keeps-stdin-back-until-it-is-closed")
-                                .breaks("STREAM-4", "flushed did not arrive"),
-                        stdin(StreamMutants::withoutFlush)),
-                execution(
-                        Mutant.named("never-closes-stdin").breaks("STREAM-4", "did not meet the end of its stdin"),
-                        stdin(StreamMutants::withoutClose)));
+                mutant("keeps-stdin-back-until-it-is-closed", "STREAM-4", "flushed did not arrive")
+                        .execution(stdin(StreamMutants::withoutFlush)),
+                mutant("never-closes-stdin", "STREAM-4", "did not meet the end of its stdin")
+                        .execution(stdin(StreamMutants::withoutClose)));
     }
 
-    private static List<Mutant> ends() {
+    private static List<MutantBuilder> ends() {
         return List.of(
-                execution(
-                        Mutant.named("forgets-signals").breaks("STREAM-5", "await did not return"),
-                        working -> new ChangedExecution(working) {
+                mutant("forgets-signals", "STREAM-5", "await did not return")
+                        .execution(working -> new ChangedExecution(working) {
                             @Override
                             public void signal(Signal signal) {}
                         }),
-                execution(
-                        Mutant.named("tells-a-signal-of-a-started-command-as-an-exit")
-                                .breaks("STREAM-5", "is told to have ended otherwise"),
-                        working -> new ChangedExecution(working) {
+                mutant("tells-a-signal-of-a-started-command-as-an-exit", "STREAM-5", "is told to have ended otherwise")
+                        .execution(working -> new ChangedExecution(working) {
                             @Override
                             public ExecResult await() {
                                 ExecResult run = running().await();
-                                Ending exit = Ending.exited(run.exitCode());
-                                return new ExecResult(
-                                        run.command(), exit, run.out(), run.err(), run.duration(), run.ranIn());
+                                return Changed.ending(run, Ending.exited(run.exitCode()));
                             }
                         }),
-                execution(
-                        Mutant.named("kills-politely").breaks("STREAM-5", "await did not return"),
-                        working -> new ChangedExecution(working) {
+                mutant("kills-politely", "STREAM-5", "await did not return")
+                        .execution(working -> new ChangedExecution(working) {
                             @Override
                             public void kill() {
                                 running().signal(Signal.TERM);
                             }
                         }),
-                execution(
-                        Mutant.named("closing-a-handle-leaves-the-command")
-                                .breaks("STREAM-6", "a command goes on after its handle was closed"),
-                        working -> new ChangedExecution(working) {
+                mutant(
+                                "closing-a-handle-leaves-the-command",
+                                "STREAM-6",
+                                "a command goes on after its handle was closed")
+                        .execution(working -> new ChangedExecution(working) {
                             @Override
                             public void close() {}
                         }),
-                execution(
-                        Mutant.named("closing-a-handle-leaves-grandchildren")
-                                .breaks("STREAM-6", "what a command started goes on"),
-                        working -> new ChangedExecution(working) {
+                mutant("closing-a-handle-leaves-grandchildren", "STREAM-6", "what a command started goes on")
+                        .execution(working -> new ChangedExecution(working) {
                             @Override
                             public void close() {
                                 if (running().isRunning()) {
@@ -124,90 +108,54 @@ final class StreamMutants {
                         }));
     }
 
-    private static List<Mutant> terminals() {
+    private static List<MutantBuilder> terminals() {
         return List.of(
-                terminal(
-                        Mutant.named("gives-pipes-for-a-terminal")
-                                .breaks("TERM-1", "is no terminal")
-                                .breaks("TERM-2", "has another size inside")
-                                .breaks("TERM-3", "Ctrl-C"),
-                        (sandbox, command, size) -> PipeTerminal.open(sandbox, command)),
-                terminal(
-                        Mutant.named("opens-every-terminal-with-80-columns").breaks("TERM-2", "was opened with"),
-                        (sandbox, command, size) -> sandbox.terminal(command, TerminalSize.DEFAULT)),
-                terminal(
-                        Mutant.named("forgets-to-resize").breaks("TERM-2", "was changed to"),
-                        (sandbox, command, size) -> new ChangedTerminal(sandbox.terminal(command, size)) {
+                mutant("gives-pipes-for-a-terminal", "TERM-1", "is no terminal")
+                        .breaks("TERM-2", "has another size inside")
+                        .breaks("TERM-3", "Ctrl-C")
+                        .terminal((sandbox, command, size) -> PipeTerminal.open(sandbox, command)),
+                mutant("opens-every-terminal-with-80-columns", "TERM-2", "was opened with")
+                        .terminal((sandbox, command, size) -> sandbox.terminal(command, TerminalSize.DEFAULT)),
+                mutant("forgets-to-resize", "TERM-2", "was changed to")
+                        .terminal((sandbox, command, size) -> new ChangedTerminal(sandbox.terminal(command, size)) {
                             @Override
                             public void resize(TerminalSize other) {}
                         }),
-                terminal(
-                        Mutant.named("swallows-control-keys").breaks("TERM-3", "Ctrl-C"),
-                        (sandbox, command, size) -> new ChangedTerminal(sandbox.terminal(command, size)) {
+                mutant("swallows-control-keys", "TERM-3", "Ctrl-C")
+                        .terminal((sandbox, command, size) -> new ChangedTerminal(sandbox.terminal(command, size)) {
                             @Override
                             public OutputStream input() {
                                 return withoutControlKeys(super.input());
                             }
                         }),
-                terminal(
-                        Mutant.named("terminals-always-end-well").breaks("TERM-4", "is told to have ended otherwise"),
-                        (sandbox, command, size) -> new ChangedTerminal(sandbox.terminal(command, size)) {
+                mutant("terminals-always-end-well", "TERM-4", "is told to have ended otherwise")
+                        .terminal((sandbox, command, size) -> new ChangedTerminal(sandbox.terminal(command, size)) {
                             @Override
                             public Ending await() {
                                 super.await();
                                 return Ending.exited(0);
                             }
                         }),
-                terminal(
-                        Mutant.named("cuts-many-arguments-for-a-terminal").breaks("TERM-5", "did not reach"),
-                        (sandbox, command, size) -> sandbox.terminal(
-                                hasMany(command) ? Command.of(command.argv().subList(0, MANY)) : command, size)),
-                terminal(
-                        Mutant.named("waits-for-ever-with-many-arguments-for-a-terminal")
-                                .breaks("TERM-5", "neither taken nor refused"),
-                        (sandbox, command, size) -> {
-                            if (hasMany(command)) {
-                                HealthMutants.idle(Duration.ofSeconds(9));
-                            }
-                            return sandbox.terminal(command, size);
-                        }),
-                terminal(
-                        Mutant.named("breaks-down-under-many-arguments-for-a-terminal")
-                                .breaks("TERM-5", "without saying that they are too large"),
-                        (sandbox, command, size) -> {
-                            if (hasMany(command)) {
-                                throw new SandboxTransportException(Fault.of("connection reset by peer"));
-                            }
-                            return sandbox.terminal(command, size);
-                        }));
+                mutant("cuts-many-arguments-for-a-terminal", "TERM-5", "did not reach")
+                        .terminal(underMany(command -> Command.of(command.argv().subList(0, MANY)))),
+                mutant("waits-for-ever-with-many-arguments-for-a-terminal", "TERM-5", "neither taken nor refused")
+                        .terminal(underMany(command -> {
+                            idle(Duration.ofSeconds(9));
+                            return command;
+                        })),
+                mutant(
+                                "breaks-down-under-many-arguments-for-a-terminal",
+                                "TERM-5",
+                                "without saying that they are too large")
+                        .terminal(underMany(command -> {
+                            throw new SandboxTransportException(Fault.of("connection reset by peer"));
+                        })));
     }
 
-    private static boolean hasMany(Command command) {
-        return command.argv().size() > MANY;
-    }
-
-    private static Mutant execution(MutantBuilder mutant, UnaryOperator<Execution> change) {
-        return mutant.sandbox(working -> new ForwardingSandbox(working) {
-            @Override
-            public Execution start(Command command) {
-                return change.apply(sandbox().start(command));
-            }
-        });
-    }
-
-    private static Mutant terminal(MutantBuilder mutant, Opening opening) {
-        return mutant.sandbox(working -> new ForwardingSandbox(working) {
-            @Override
-            public Terminal terminal(Command command, TerminalSize size) {
-                return opening.open(sandbox(), command, size);
-            }
-        });
-    }
-
-    /** Opens a terminal in a working sandbox. */
-    @FunctionalInterface
-    private interface Opening {
-        Terminal open(Sandbox sandbox, Command command, TerminalSize size);
+    /** Changes commands with many arguments. */
+    private static TriFunction<Sandbox, Command, TerminalSize, Terminal> underMany(UnaryOperator<Command> change) {
+        return (sandbox, command, size) ->
+                sandbox.terminal(command.argv().size() > MANY ? change.apply(command) : command, size);
     }
 
     private static UnaryOperator<Execution> stdin(UnaryOperator<OutputStream> change) {

@@ -1,25 +1,26 @@
 package dev.sandboxed.mutants.catalog;
 
+import static dev.sandboxed.mutants.Calls.onHost;
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.error.SandboxFileException;
-import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileModes;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.TransferListener;
-import dev.sandboxed.api.files.WriteOptions;
-import dev.sandboxed.api.spi.ForwardingSandboxFiles;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.mutants.FileVerbs.Download;
+import dev.sandboxed.mutants.FileVerbs.Upload;
+import dev.sandboxed.mutants.MutantBuilder;
+import dev.sandboxed.mutants.TriFunction;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -31,272 +32,217 @@ final class TransferMutants {
 
     private TransferMutants() {}
 
-    static List<Mutant> all() {
-        return Stream.of(uploads(), downloads(), escapes(), exposures(), progress())
-                .flatMap(List::stream)
-                .toList();
+    static List<MutantBuilder> all() {
+        return together(uploads(), downloads(), escapes(), exposures(), progress());
     }
 
-    private static List<Mutant> uploads() {
+    private static List<MutantBuilder> uploads() {
         return List.of(
-                Mutant.named("uploads-without-modes")
-                        .breaks("FILE-10", "an upload did not keep the mode of")
-                        .files(files ->
-                                afterUpload(files, entry -> files.chmod(entry.path(), 0644), FileEntry::isFile)),
-                Mutant.named("uploads-copies-instead-of-links")
-                        .breaks("FILE-10", "an upload did not keep the link")
-                        .files(files -> afterUpload(
-                                files,
-                                entry -> {
+                mutant("uploads-without-modes", "FILE-10", "an upload did not keep the mode of")
+                        .upload(afterwards((files, tree) ->
+                                tree.filter(FileEntry::isFile).forEach(entry -> files.chmod(entry.path(), 0644)))),
+                mutant("uploads-copies-instead-of-links", "FILE-10", "an upload did not keep the link")
+                        .upload(afterwards((files, tree) -> tree.filter(
+                                        entry -> entry.name().equals("near"))
+                                .forEach(entry -> {
                                     byte[] content = files.readBytes(entry.path());
                                     files.delete(entry.path());
                                     files.write(entry.path(), content);
-                                },
-                                entry -> entry.name().equals("near"))),
-                Mutant.named("uploads-no-empty-files")
-                        .breaks("FILE-10", "an upload left out an empty file")
-                        .files(files -> afterUpload(
-                                files,
-                                entry -> files.delete(entry.path()),
-                                entry -> entry.isFile() && entry.size() == 0)),
-                Mutant.named("uploads-no-empty-folders")
-                        .breaks("FILE-10", "an upload left out an empty folder")
-                        .files(files -> afterUpload(
-                                files,
-                                entry -> files.delete(entry.path()),
-                                entry -> entry.isDirectory()
-                                        && files.list(entry.path()).isEmpty())),
-                Mutant.named("uploads-the-first-files-of-a-tree")
-                        .breaks("FILE-10", "did not bring every file")
-                        .files(files -> {
-                            AtomicInteger count = new AtomicInteger();
-                            return afterUpload(
-                                    files,
-                                    entry -> files.delete(entry.path()),
-                                    entry -> entry.path().contains("/f") && count.incrementAndGet() > SOME);
-                        }),
-                Mutant.named("uploads-a-file-into-a-folder-of-its-name")
-                        .breaks("FILE-10", "a single file was not uploaded")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public void upload(Path source, String target, TransferListener told) {
-                                boolean tree = Files.isDirectory(source);
-                                files.upload(source, tree ? target : target + "/" + source.getFileName(), told);
-                            }
-                        }));
+                                }))),
+                mutant("uploads-no-empty-files", "FILE-10", "an upload left out an empty file")
+                        .upload(without((files, entry) -> entry.isFile() && entry.size() == 0)),
+                mutant("uploads-no-empty-folders", "FILE-10", "an upload left out an empty folder")
+                        .upload(without((files, entry) ->
+                                entry.isDirectory() && files.list(entry.path()).isEmpty())),
+                mutant("uploads-the-first-files-of-a-tree", "FILE-10", "did not bring every file")
+                        .upload(afterwards((files, tree) -> tree.filter(
+                                        entry -> entry.path().contains("/f"))
+                                .skip(SOME)
+                                .forEach(entry -> files.delete(entry.path())))),
+                mutant("uploads-a-file-into-a-folder-of-its-name", "FILE-10", "a single file was not uploaded")
+                        .upload((files, source, target, progress) -> files.upload(
+                                source,
+                                Files.isDirectory(source) ? target : target + "/" + source.getFileName(),
+                                progress)));
     }
 
-    private static List<Mutant> downloads() {
+    private static List<MutantBuilder> downloads() {
         return List.of(
-                Mutant.named("downloads-without-modes")
-                        .breaks("FILE-10", "a download did not keep content, mode or link")
-                        .files(files -> afterDownload(files, path -> {
-                            if (Files.isRegularFile(path)) {
-                                Files.setPosixFilePermissions(path, FileModes.toPermissions(0644));
-                            }
-                        })),
-                Mutant.named("downloads-copies-instead-of-links")
-                        .breaks("FILE-10", "a download did not keep content, mode or link")
-                        .files(files -> afterDownload(files, path -> {
-                            if (Files.isSymbolicLink(path) && Files.isRegularFile(path)) {
-                                byte[] content = Files.readAllBytes(path);
-                                Files.delete(path);
-                                Files.write(path, content);
-                            }
-                        })));
+                mutant("downloads-without-modes", "FILE-10", "a download did not keep content, mode or link")
+                        .download(afterDownload(
+                                Files::isRegularFile,
+                                path -> Files.setPosixFilePermissions(path, FileModes.toPermissions(0644)))),
+                mutant("downloads-copies-instead-of-links", "FILE-10", "a download did not keep content, mode or link")
+                        .download(
+                                afterDownload(path -> Files.isSymbolicLink(path) && Files.isRegularFile(path), path -> {
+                                    byte[] content = Files.readAllBytes(path);
+                                    Files.delete(path);
+                                    return Files.write(path, content);
+                                })));
     }
 
-    private static List<Mutant> escapes() {
+    private static List<MutantBuilder> escapes() {
+        String out = "which points out of it, was downloaded";
         return List.of(
-                Mutant.named("leaves-out-links-that-point-out")
-                        .breaks("FILE-11", "which points out of it, was downloaded")
-                        .files(files -> downloading(files, (source, target) -> copy(files, source, target, false))),
-                Mutant.named("downloads-links-wherever-they-point")
-                        .breaks("FILE-11", "which points out of it, was downloaded")
-                        .files(files -> downloading(files, (source, target) -> copy(files, source, target, true))),
-                Mutant.named("refuses-a-download-when-half-of-it-is-written")
-                        .breaks("FILE-11", "a download that was refused has written something")
-                        .files(files -> downloading(files, (source, target) -> {
+                mutant("leaves-out-links-that-point-out", "FILE-11", out)
+                        .download(whereRefused((files, source, target) -> copy(files, source, target, false))),
+                mutant("downloads-links-wherever-they-point", "FILE-11", out)
+                        .download(whereRefused((files, source, target) -> copy(files, source, target, true))),
+                mutant(
+                                "refuses-a-download-when-half-of-it-is-written",
+                                "FILE-11",
+                                "a download that was refused has written something")
+                        .download(whereRefused((files, source, target) -> {
                             copy(files, source, target, false);
                             files.download(source, target);
+                            return target;
                         })),
-                Mutant.named("refuses-a-download-without-telling-why")
-                        .breaks("FILE-11", "refused a download in another way")
-                        .files(files -> downloading(files, (source, target) -> {
+                mutant("refuses-a-download-without-telling-why", "FILE-11", "refused a download in another way")
+                        .download(whereRefused((files, source, target) -> {
                             throw new IllegalStateException("Cannot download " + source);
                         })),
-                Mutant.named("downloads-through-links-of-the-host")
-                        .breaks("FILE-11", "a download wrote outside of its target")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public void download(String source, Path target, DownloadOptions options) {
-                                if (!Files.isDirectory(target)) {
-                                    files.download(source, target, options);
-                                    return;
-                                }
+                mutant("downloads-through-links-of-the-host", "FILE-11", "a download wrote outside of its target")
+                        .download((files, source, target, options) -> {
+                            if (Files.isDirectory(target)) {
                                 copy(files, source, target, true);
+                            } else {
+                                files.download(source, target, options);
                             }
                         }));
     }
 
-    private static List<Mutant> exposures() {
+    private static List<MutantBuilder> exposures() {
         return List.of(
-                Mutant.named("reads-the-host-through-links")
-                        .breaks("FILE-12", "gave a file of the host")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public InputStream read(String path) {
-                                Path host = behind(files, path);
-                                return Files.isRegularFile(host)
-                                        ? quietly(() -> Files.newInputStream(host))
-                                        : files.read(path);
+                mutant("reads-the-host-through-links", "FILE-12", "gave a file of the host")
+                        .read((files, path) -> {
+                            Path host = behind(files, path);
+                            return Files.isRegularFile(host)
+                                    ? onHost(() -> Files.newInputStream(host))
+                                    : files.read(path);
+                        }),
+                mutant("lists-the-host-through-links", "FILE-12", "showed a folder of the host")
+                        .listing((files, path) -> {
+                            Path host = behind(files, path);
+                            return Files.isDirectory(host)
+                                    ? below(host).stream()
+                                            .map(TransferMutants::entry)
+                                            .toList()
+                                    : files.list(path);
+                        }),
+                mutant("looks-at-the-host-through-links", "FILE-12", "stat looked at a file of the host")
+                        .stat((files, path) -> {
+                            Path host = behind(files, path);
+                            return path.contains("/") && Files.exists(host) ? entry(host) : files.stat(path);
+                        }),
+                mutant("writes-to-the-host-through-links", "FILE-12", "wrote to the host")
+                        .write((files, path, content, options) -> {
+                            Path host = behind(files, path);
+                            if (Files.isRegularFile(host)) {
+                                onHost(() -> Files.write(host, content.readAllBytes()));
+                            } else {
+                                files.write(path, content, options);
                             }
                         }),
-                Mutant.named("lists-the-host-through-links")
-                        .breaks("FILE-12", "showed a folder of the host")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public List<FileEntry> list(String path) {
-                                Path host = behind(files, path);
-                                return Files.isDirectory(host) ? entries(host) : files.list(path);
-                            }
-                        }),
-                Mutant.named("looks-at-the-host-through-links")
-                        .breaks("FILE-12", "stat looked at a file of the host")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public FileEntry stat(String path) {
-                                Path host = behind(files, path);
-                                boolean below = path.contains("/") && Files.exists(host);
-                                return below ? entry(host) : files.stat(path);
-                            }
-                        }),
-                Mutant.named("writes-to-the-host-through-links")
-                        .breaks("FILE-12", "wrote to the host")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public void write(String path, InputStream content, WriteOptions options) {
-                                Path host = behind(files, path);
-                                if (Files.isRegularFile(host)) {
-                                    quietly(() -> Files.write(host, content.readAllBytes()));
-                                } else {
-                                    files.write(path, content, options);
-                                }
-                            }
-                        }),
-                Mutant.named("deletes-on-the-host-through-links")
-                        .breaks("FILE-12", "deleted a file of the host")
-                        .files(files -> new ForwardingSandboxFiles(files) {
-                            @Override
-                            public void delete(String path) {
-                                Path host = behind(files, path);
-                                if (!path.contains("/") || !quietly(() -> Files.deleteIfExists(host))) {
-                                    files.delete(path);
-                                }
+                mutant("deletes-on-the-host-through-links", "FILE-12", "deleted a file of the host")
+                        .delete((files, path) -> {
+                            Path host = behind(files, path);
+                            if (!path.contains("/") || !onHost(() -> Files.deleteIfExists(host))) {
+                                files.delete(path);
                             }
                         }));
     }
 
-    private static List<Mutant> progress() {
+    private static List<MutantBuilder> progress() {
         return List.of(
-                Mutant.named("tells-nothing-while-it-uploads")
-                        .breaks("FILE-14", "the progress of an upload was not told file by file")
-                        .files(files -> telling(files, told -> TransferListener.SILENT, told -> told)),
-                Mutant.named("tells-nothing-while-it-downloads")
-                        .breaks("FILE-14", "the progress of a download was not told file by file")
-                        .files(files -> telling(files, told -> told, told -> TransferListener.SILENT)),
-                Mutant.named("counts-every-uploaded-file-as-the-first")
-                        .breaks("FILE-14", "the progress of an upload counts files wrongly")
-                        .files(files -> telling(
-                                files, told -> (path, count, bytes) -> told.transferred(path, 1, bytes), told -> told)),
-                Mutant.named("counts-no-bytes-of-a-download")
-                        .breaks("FILE-14", "the progress of a download counts bytes wrongly")
-                        .files(files -> telling(
-                                files, told -> told, told -> (path, count, bytes) -> told.transferred(path, count, 0))),
-                Mutant.named("names-the-folder-instead-of-the-uploaded-file")
-                        .breaks("FILE-14", "the progress of an upload names another file")
-                        .files(files -> telling(
-                                files,
-                                told -> (path, count, bytes) -> told.transferred("tree", count, bytes),
-                                told -> told)));
+                mutant(
+                                "tells-nothing-while-it-uploads",
+                                "FILE-14",
+                                "the progress of an upload was not told file by file")
+                        .upload(tellingUp(told -> TransferListener.SILENT)),
+                mutant(
+                                "tells-nothing-while-it-downloads",
+                                "FILE-14",
+                                "the progress of a download was not told file by file")
+                        .download(tellingDown(told -> TransferListener.SILENT)),
+                mutant(
+                                "counts-every-uploaded-file-as-the-first",
+                                "FILE-14",
+                                "the progress of an upload counts files wrongly")
+                        .upload(tellingUp(told -> (path, count, bytes) -> told.transferred(path, 1, bytes))),
+                mutant("counts-no-bytes-of-a-download", "FILE-14", "the progress of a download counts bytes wrongly")
+                        .download(tellingDown(told -> (path, count, bytes) -> told.transferred(path, count, 0))),
+                mutant(
+                                "names-the-folder-instead-of-the-uploaded-file",
+                                "FILE-14",
+                                "the progress of an upload names another file")
+                        .upload(tellingUp(told -> (path, count, bytes) -> told.transferred("tree", count, bytes))));
     }
 
-    private static SandboxFiles telling(
-            SandboxFiles working, UnaryOperator<TransferListener> up, UnaryOperator<TransferListener> down) {
-        return new ForwardingSandboxFiles(working) {
-            @Override
-            public void upload(Path source, String target, TransferListener told) {
-                files().upload(source, target, up.apply(told));
-            }
-
-            @Override
-            public void download(String source, Path target, DownloadOptions options) {
-                files().download(source, target, options.withProgress(down.apply(options.progress())));
-            }
-        };
+    private static Upload tellingUp(UnaryOperator<TransferListener> change) {
+        return (files, source, target, told) -> files.upload(source, target, change.apply(told));
     }
 
-    private static SandboxFiles afterUpload(
-            SandboxFiles working, Consumer<FileEntry> change, Predicate<FileEntry> which) {
-        return new ForwardingSandboxFiles(working) {
-            @Override
-            public void upload(Path source, String target, TransferListener told) {
-                files().upload(source, target, told);
-                if (Files.isDirectory(source)) {
-                    files().walk(target).stream().filter(which).toList().forEach(change);
-                }
+    private static Download tellingDown(UnaryOperator<TransferListener> change) {
+        return (files, source, target, options) ->
+                files.download(source, target, options.withProgress(change.apply(options.progress())));
+    }
+
+    /** Changes a tree after it was uploaded. */
+    private static Upload afterwards(BiConsumer<SandboxFiles, Stream<FileEntry>> change) {
+        return (files, source, target, progress) -> {
+            files.upload(source, target, progress);
+            if (Files.isDirectory(source)) {
+                change.accept(files, files.walk(target).stream());
             }
         };
     }
 
-    private static SandboxFiles afterDownload(SandboxFiles working, HostChange change) {
-        return new ForwardingSandboxFiles(working) {
-            @Override
-            public void download(String source, Path target, DownloadOptions options) {
-                files().download(source, target, options);
-                if (Files.isDirectory(target)) {
-                    below(target)
-                            .forEach(path -> quietly(() -> {
-                                change.make(path);
-                                return path;
-                            }));
-                }
+    /** Leaves out some of a tree that is uploaded. */
+    private static Upload without(BiPredicate<SandboxFiles, FileEntry> which) {
+        return afterwards((files, tree) ->
+                tree.filter(entry -> which.test(files, entry)).toList().forEach(entry -> files.delete(entry.path())));
+    }
+
+    /** Changes some files on the host after they were downloaded. */
+    private static Download afterDownload(Predicate<Path> which, HostChange change) {
+        return (files, source, target, options) -> {
+            files.download(source, target, options);
+            if (Files.isDirectory(target)) {
+                below(target).stream().filter(which).forEach(path -> onHost(() -> change.make(path)));
             }
         };
     }
 
-    /** Do something else where a download is refused. */
-    private static SandboxFiles downloading(SandboxFiles working, BiConsumer<String, Path> otherwise) {
-        return new ForwardingSandboxFiles(working) {
-            @Override
-            public void download(String source, Path target, DownloadOptions options) {
-                try {
-                    files().download(source, target, options);
-                } catch (SandboxFileException refused) {
-                    otherwise.accept(source, target);
-                }
+    /** Does something else where a download is refused. */
+    private static Download whereRefused(TriFunction<SandboxFiles, String, Path, Path> otherwise) {
+        return (files, source, target, options) -> {
+            try {
+                files.download(source, target, options);
+            } catch (SandboxFileException refused) {
+                otherwise.apply(files, source, target);
             }
         };
     }
 
-    /** Copy a tree without a thought about where links lead, in the sandbox as on the host. */
-    private static void copy(SandboxFiles files, String source, Path target, boolean links) {
+    /** Copies a tree without a thought about where links lead, in the sandbox as on the host. */
+    private static Path copy(SandboxFiles files, String source, Path target, boolean links) {
         String base = files.stat(source).path() + "/";
-        quietly(() -> Files.createDirectories(target));
+        onHost(() -> Files.createDirectories(target));
         for (FileEntry entry : files.walk(source)) {
             Path to = target.resolve(entry.path().substring(base.length()));
             if (entry.isDirectory()) {
-                quietly(() -> Files.createDirectories(to));
+                onHost(() -> Files.createDirectories(to));
             } else if (entry.isFile()) {
-                quietly(() -> Files.write(to, files.readBytes(entry.path())));
+                onHost(() -> Files.write(to, files.readBytes(entry.path())));
             } else if (links) {
-                quietly(() ->
+                onHost(() ->
                         Files.createSymbolicLink(to, Path.of(entry.linkTarget().orElseThrow())));
             }
         }
+        return target;
     }
 
-    /** Where a path leads on the host when its first name is a link; a path that is not there where it is none. */
+    /** Returns where a path leads on the host when its first name is a link; a path that is not there where it is none. */
     private static Path behind(SandboxFiles files, String path) {
         String[] names = path.split("/", 2);
         boolean link = !names[0].isEmpty()
@@ -311,39 +257,21 @@ final class TransferMutants {
         return host.isAbsolute() ? host : nowhere;
     }
 
-    private static List<FileEntry> entries(Path host) {
-        return below(host).stream().map(TransferMutants::entry).toList();
-    }
-
     private static FileEntry entry(Path host) {
         return new FileEntry(host.toString(), FileType.FILE, 0, 0644, Instant.EPOCH, null);
     }
 
     private static List<Path> below(Path folder) {
-        return quietly(() -> {
+        return onHost(() -> {
             try (Stream<Path> all = Files.walk(folder)) {
                 return all.toList();
             }
         });
     }
 
-    private static <T> T quietly(HostAction<T> action) {
-        try {
-            return action.run();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Does something with files of the host. */
-    @FunctionalInterface
-    private interface HostAction<T> {
-        T run() throws IOException;
-    }
-
     /** Changes a file of the host. */
     @FunctionalInterface
     private interface HostChange {
-        void make(Path path) throws IOException;
+        Path make(Path path) throws IOException;
     }
 }

@@ -1,5 +1,10 @@
 package dev.sandboxed.mutants.catalog.state;
 
+import static dev.sandboxed.mutants.Calls.caught;
+import static dev.sandboxed.mutants.Calls.idle;
+import static dev.sandboxed.mutants.Mutant.mutant;
+import static dev.sandboxed.mutants.Mutant.together;
+
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.SandboxState;
@@ -14,8 +19,9 @@ import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.mutants.BrokenSnapshots;
-import dev.sandboxed.mutants.Mutant;
+import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.mutants.MutantBuilder;
+import dev.sandboxed.mutants.TriFunction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,14 +29,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Snapshots that are not what they say, or not for long. */
 public final class SnapshotMutants {
@@ -39,143 +42,117 @@ public final class SnapshotMutants {
 
     private SnapshotMutants() {}
 
-    public static List<Mutant> all() {
-        return Stream.of(restored(), lasting(), chosen(), refused(), listed())
-                .flatMap(List::stream)
-                .toList();
+    public static List<MutantBuilder> all() {
+        return together(restored(), lasting(), chosen(), refused(), listed());
     }
 
-    private static List<Mutant> restored() {
+    private static List<MutantBuilder> restored() {
         return List.of(
-                Mutant.named("restores-without-modes")
-                        .breaks("SNAP-1", "was not restored")
+                mutant("restores-without-modes", "SNAP-1", "was not restored")
                         .breaks("SNAP-7", "could not be taken and restored")
-                        .provider(restoring(FileEntry::isFile, (files, entry) -> files.chmod(entry.path(), 0644))),
-                Mutant.named("restores-copies-instead-of-links")
-                        .breaks("SNAP-1", "a link was not restored as a link")
+                        .restore(restoring(FileEntry::isFile, (files, entry) -> files.chmod(entry.path(), 0644))),
+                mutant("restores-copies-instead-of-links", "SNAP-1", "a link was not restored as a link")
                         .breaks("SNAP-7", "could not be taken and restored")
-                        .provider(restoring(FileEntry::isLink, SnapshotMutants::replaceLink)),
-                Mutant.named("restores-names-as-if-they-were-utf-8")
-                        .breaks("SNAP-7", "were not restored")
-                        .provider(afterwards("for odd in odd/caf*; do mv \"$odd\" odd/caf; done")),
-                Mutant.named("leaves-out-names-that-are-not-utf-8")
-                        .breaks("SNAP-7", "were not restored")
-                        .provider(afterwards("rm -r odd/link*")),
-                Mutant.named("restores-nothing-under-names-that-are-not-utf-8")
-                        .breaks("SNAP-7", "was restored with another content")
-                        .provider(afterwards("for odd in odd/folder*/*; do : >\"$odd\"; done")),
-                Mutant.named("takes-no-snapshots-of-names-that-are-not-utf-8")
-                        .breaks("SNAP-7", "could not be taken")
-                        .provider(saving((sandbox, options) -> {
+                        .restore(restoring(FileEntry::isLink, SnapshotMutants::replaceLink)),
+                mutant("restores-names-as-if-they-were-utf-8", "SNAP-7", "were not restored")
+                        .restore(afterwards("for odd in odd/caf*; do mv \"$odd\" odd/caf; done")),
+                mutant("leaves-out-names-that-are-not-utf-8", "SNAP-7", "were not restored")
+                        .restore(afterwards("rm -r odd/link*")),
+                mutant("restores-nothing-under-names-that-are-not-utf-8", "SNAP-7", "was restored with another content")
+                        .restore(afterwards("for odd in odd/folder*/*; do : >\"$odd\"; done")),
+                mutant("takes-no-snapshots-of-names-that-are-not-utf-8", "SNAP-7", "could not be taken")
+                        .snapshot((sandbox, options) -> {
                             if (sandbox.files().exists("odd")) {
                                 throw new SandboxFileException("odd", Fault.of("tar failed; free some space"));
                             }
                             return sandbox.snapshot(options);
-                        })),
-                Mutant.named("restores-slower-than-anybody-writes")
-                        .breaks("SNAP-6", "takes longer than a cold one")
-                        .provider(working -> new BrokenSnapshots(working) {
+                        }),
+                mutant("restores-slower-than-anybody-writes", "SNAP-6", "takes longer than a cold one")
+                        .restore((provider, snapshot, spec) -> {
+                            idle(PER_FILE.multipliedBy(snapshot.fileCount()));
+                            return provider.snapshots().restore(snapshot, spec);
+                        }));
+    }
+
+    private static List<MutantBuilder> lasting() {
+        Map<String, Sandbox> origins = new ConcurrentHashMap<>();
+        Map<Snapshot, Sandbox> restored = new ConcurrentHashMap<>();
+        return List.of(
+                mutant("restores-what-the-sandbox-has-now", "SNAP-2", "a snapshot changed after its sandbox went on")
+                        .snapshot((sandbox, options) -> {
+                            Snapshot snapshot = sandbox.snapshot(options);
+                            if (options.include().isEmpty()) {
+                                origins.put(snapshot.checksum(), sandbox);
+                            }
+                            return snapshot;
+                        })
+                        .restore((provider, snapshot, spec) -> {
+                            Snapshots working = provider.snapshots();
+                            Sandbox origin = origins.get(snapshot.checksum());
+                            boolean known = working.list(SnapshotFilter.ANY).contains(snapshot);
+                            if (!known || origin == null || origin.state() != SandboxState.RUNNING) {
+                                return working.restore(snapshot, spec);
+                            }
+                            Snapshot now = origin.snapshot(SnapshotOptions.ALL);
+                            try {
+                                return working.restore(now, spec);
+                            } finally {
+                                working.delete(now);
+                            }
+                        }),
+                mutant(
+                                "restores-the-same-sandbox-each-time",
+                                "SNAP-2",
+                                "a snapshot changed after a sandbox restored from it went on")
+                        .restore((provider, snapshot, spec) -> restored.computeIfAbsent(
+                                snapshot, asked -> provider.snapshots().restore(asked, spec))),
+                mutant("deletes-snapshots-with-their-sandbox", "SNAP-2", "a snapshot did not outlive its sandbox")
+                        .create((provider, spec) -> new ForwardingSandbox(provider.create(spec)) {
                             @Override
-                            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                                long end = System.nanoTime()
-                                        + PER_FILE.multipliedBy(snapshot.fileCount())
-                                                .toNanos();
-                                while (System.nanoTime() < end) {
-                                    LockSupport.parkNanos(end - System.nanoTime());
-                                }
-                                return super.restore(snapshot, spec);
+                            public void close() {
+                                Snapshots working = provider.snapshots();
+                                working.list(SnapshotFilter.ANY.ofSandbox(id())).forEach(working::delete);
+                                sandbox().close();
                             }
                         }));
     }
 
-    private static List<Mutant> lasting() {
+    private static List<MutantBuilder> chosen() {
         return List.of(
-                Mutant.named("restores-what-the-sandbox-has-now")
-                        .breaks("SNAP-2", "a snapshot changed after its sandbox went on")
-                        .provider(working -> new BrokenSnapshots(working) {
-                            private final Map<String, Sandbox> origins = new ConcurrentHashMap<>();
-
-                            @Override
-                            protected Snapshot save(Sandbox sandbox, SnapshotOptions options) {
-                                Snapshot snapshot = super.save(sandbox, options);
-                                if (options.include().isEmpty()) {
-                                    origins.put(snapshot.checksum(), sandbox);
-                                }
-                                return snapshot;
-                            }
-
-                            @Override
-                            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                                Sandbox origin = origins.get(snapshot.checksum());
-                                boolean known = super.list(SnapshotFilter.ANY).contains(snapshot);
-                                if (!known || origin == null || origin.state() != SandboxState.RUNNING) {
-                                    return super.restore(snapshot, spec);
-                                }
-                                Snapshot now = origin.snapshot(SnapshotOptions.ALL);
-                                try {
-                                    return super.restore(now, spec);
-                                } finally {
-                                    super.delete(now);
-                                }
-                            }
-                        }),
-                Mutant.named("restores-the-same-sandbox-each-time")
-                        .breaks("SNAP-2", "a snapshot changed after a sandbox restored from it went on")
-                        .provider(working -> new BrokenSnapshots(working) {
-                            private final Map<Snapshot, Sandbox> restored = new ConcurrentHashMap<>();
-
-                            @Override
-                            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                                return restored.computeIfAbsent(snapshot, asked -> super.restore(asked, spec));
-                            }
-                        }),
-                Mutant.named("deletes-snapshots-with-their-sandbox")
-                        .breaks("SNAP-2", "a snapshot did not outlive its sandbox")
-                        .provider(working -> new BrokenSnapshots(working) {
-                            @Override
-                            protected void close(Sandbox sandbox) {
-                                super.list(SnapshotFilter.ANY.ofSandbox(sandbox.id()))
-                                        .forEach(super::delete);
-                                super.close(sandbox);
-                            }
-                        }));
+                mutant("ignores-include-patterns", "SNAP-3", "was not included and is in the snapshot")
+                        .snapshot((sandbox, options) ->
+                                sandbox.snapshot(new SnapshotOptions(List.of(), options.exclude(), options.tags()))),
+                mutant("ignores-exclude-patterns", "SNAP-3", "a file was excluded and is in the snapshot")
+                        .snapshot((sandbox, options) ->
+                                sandbox.snapshot(new SnapshotOptions(options.include(), List.of(), options.tags()))),
+                telling(
+                        "counts-links-as-files-of-a-snapshot",
+                        "is not the number of its plain files",
+                        it -> with(it, it.tags(), it.size(), it.fileCount() + 1, it.checksum())),
+                telling(
+                        "tells-no-tags-of-a-snapshot",
+                        "has not the tags it was given",
+                        it -> with(it, Set.of(), it.size(), it.fileCount(), it.checksum())),
+                telling(
+                        "tells-no-size-of-a-snapshot",
+                        "is told as nothing",
+                        it -> with(it, it.tags(), DataSize.ZERO, it.fileCount(), it.checksum())),
+                telling(
+                        "tells-a-checksum-without-its-algorithm",
+                        "is not an algorithm with a value",
+                        it -> checked(it, it.checksum().replace("sha256:", ""))),
+                telling(
+                        "computes-the-checksum-of-nothing",
+                        "have the same checksum",
+                        it -> checked(it, "sha256:e3b0c44298fc1c149afbf4c8996fb924")));
     }
 
-    private static List<Mutant> chosen() {
+    private static List<MutantBuilder> refused() {
         return List.of(
-                Mutant.named("ignores-include-patterns")
-                        .breaks("SNAP-3", "was not included and is in the snapshot")
-                        .provider(saving((sandbox, options) ->
-                                sandbox.snapshot(new SnapshotOptions(List.of(), options.exclude(), options.tags())))),
-                Mutant.named("ignores-exclude-patterns")
-                        .breaks("SNAP-3", "a file was excluded and is in the snapshot")
-                        .provider(saving((sandbox, options) ->
-                                sandbox.snapshot(new SnapshotOptions(options.include(), List.of(), options.tags())))),
-                Mutant.named("counts-links-as-files-of-a-snapshot")
-                        .breaks("SNAP-3", "is not the number of its plain files")
-                        .provider(telling(it -> with(it, it.tags(), it.size(), it.fileCount() + 1, it.checksum()))),
-                Mutant.named("tells-no-tags-of-a-snapshot")
-                        .breaks("SNAP-3", "has not the tags it was given")
-                        .provider(telling(it -> with(it, Set.of(), it.size(), it.fileCount(), it.checksum()))),
-                Mutant.named("tells-no-size-of-a-snapshot")
-                        .breaks("SNAP-3", "is told as nothing")
-                        .provider(telling(it -> with(it, it.tags(), DataSize.ZERO, it.fileCount(), it.checksum()))),
-                Mutant.named("tells-a-checksum-without-its-algorithm")
-                        .breaks("SNAP-3", "is not an algorithm with a value")
-                        .provider(telling(it -> checked(it, it.checksum().replace("sha256:", "")))),
-                Mutant.named("computes-the-checksum-of-nothing")
-                        .breaks("SNAP-3", "have the same checksum")
-                        .provider(telling(it -> checked(it, "sha256:e3b0c44298fc1c149afbf4c8996fb924"))));
-    }
-
-    private static List<Mutant> refused() {
-        return List.of(
-                Mutant.named("restores-damaged-snapshots")
-                        .breaks("SNAP-4", "should be refused: one with a checksum")
-                        .provider(forgiving((kept, asked) -> checked(asked, kept.checksum()))),
-                Mutant.named("restores-snapshots-of-others")
-                        .breaks("SNAP-4", "should be refused: one of another provider")
-                        .provider(forgiving((kept, asked) -> new Snapshot(
+                mutant("restores-damaged-snapshots", "SNAP-4", "should be refused: one with a checksum")
+                        .restore(forgiving((kept, asked) -> checked(asked, kept.checksum()))),
+                mutant("restores-snapshots-of-others", "SNAP-4", "should be refused: one of another provider")
+                        .restore(forgiving((kept, asked) -> new Snapshot(
                                 asked.id(),
                                 kept.origin(),
                                 asked.created(),
@@ -183,75 +160,58 @@ public final class SnapshotMutants {
                                 asked.size(),
                                 asked.fileCount(),
                                 asked.checksum()))),
-                Mutant.named("restores-nothing-as-an-empty-sandbox")
-                        .breaks("SNAP-4", "should be refused: one that never was")
-                        .provider(refusing(refusal -> {
+                mutant("restores-nothing-as-an-empty-sandbox", "SNAP-4", "should be refused: one that never was")
+                        .restore(refusing(refusal -> {
                             if (!String.valueOf(refusal.getMessage()).contains("does not exist")) {
                                 throw refusal;
                             }
                         })),
-                Mutant.named("refuses-snapshots-as-arguments-that-cannot-be")
-                        .breaks("SNAP-4", "refused with another exception")
-                        .provider(refusing(refusal -> {
+                mutant("refuses-snapshots-as-arguments-that-cannot-be", "SNAP-4", "refused with another exception")
+                        .restore(refusing(refusal -> {
                             throw new IllegalArgumentException(refusal.getMessage());
                         })),
-                Mutant.named("leaves-a-sandbox-behind-when-it-refuses-a-snapshot")
-                        .breaks("SNAP-4", "left a sandbox behind")
-                        .provider(working -> new BrokenSnapshots(working) {
-                            @Override
-                            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                                Sandbox halfMade = working.create(spec);
-                                Sandbox restored = super.restore(snapshot, spec);
-                                halfMade.close();
-                                return restored;
-                            }
+                mutant("leaves-a-sandbox-behind-when-it-refuses-a-snapshot", "SNAP-4", "left a sandbox behind")
+                        .restore((provider, snapshot, spec) -> {
+                            Sandbox halfMade = provider.create(spec);
+                            Sandbox restored = provider.snapshots().restore(snapshot, spec);
+                            halfMade.close();
+                            return restored;
                         }));
     }
 
-    private static List<Mutant> listed() {
+    private static List<MutantBuilder> listed() {
         return List.of(
-                Mutant.named("deletes-no-snapshots")
-                        .breaks("SNAP-4", "should be refused: one that was deleted")
+                mutant("deletes-no-snapshots", "SNAP-4", "should be refused: one that was deleted")
                         .breaks("SNAP-5", "after one of two snapshots was deleted")
-                        .provider(working -> new BrokenSnapshots(working) {
-                            @Override
-                            protected void delete(Snapshot snapshot) {
-                                // It only says so.
+                        .deleteSnapshot((snapshots, snapshot) -> {}),
+                mutant("refuses-to-delete-a-snapshot-twice", "SNAP-5", "There is no such snapshot")
+                        .deleteSnapshot((snapshots, snapshot) -> {
+                            if (!snapshots.list(SnapshotFilter.ANY).contains(snapshot)) {
+                                throw new IllegalArgumentException("There is no such snapshot: " + snapshot.id());
                             }
+                            snapshots.delete(snapshot);
                         }),
-                Mutant.named("refuses-to-delete-a-snapshot-twice")
-                        .breaks("SNAP-5", "There is no such snapshot")
-                        .provider(working -> new BrokenSnapshots(working) {
-                            @Override
-                            protected void delete(Snapshot snapshot) {
-                                if (!super.list(SnapshotFilter.ANY).contains(snapshot)) {
-                                    throw new IllegalArgumentException("There is no such snapshot: " + snapshot.id());
-                                }
-                                super.delete(snapshot);
-                            }
-                        }),
-                Mutant.named("lists-the-newest-snapshot-first")
-                        .breaks("SNAP-5", "are not listed oldest first")
-                        .provider(listing((snapshots, filter) -> {
+                mutant("lists-the-newest-snapshot-first", "SNAP-5", "are not listed oldest first")
+                        .listSnapshots((snapshots, filter) -> {
                             List<Snapshot> found = new ArrayList<>(snapshots.list(filter));
                             Collections.reverse(found);
                             return found;
-                        })),
-                Mutant.named("lists-snapshots-with-any-of-the-tags")
-                        .breaks("SNAP-5", "a list by two tags shows snapshots with one of them")
-                        .provider(listing((snapshots, filter) -> snapshots.list(SnapshotFilter.ANY).stream()
+                        }),
+                mutant(
+                                "lists-snapshots-with-any-of-the-tags",
+                                "SNAP-5",
+                                "a list by two tags shows snapshots with one of them")
+                        .listSnapshots((snapshots, filter) -> snapshots.list(SnapshotFilter.ANY).stream()
                                 .filter(it ->
                                         filter.tags().isEmpty() || !Collections.disjoint(it.tags(), filter.tags()))
                                 .filter(new SnapshotFilter(Set.of(), filter.sandbox(), filter.since())::matches)
-                                .toList())),
-                Mutant.named("lists-snapshots-of-every-sandbox")
-                        .breaks("SNAP-5", "a list by sandbox shows those of another")
-                        .provider(listing((snapshots, filter) ->
-                                snapshots.list(new SnapshotFilter(filter.tags(), null, filter.since())))),
-                Mutant.named("lists-snapshots-of-every-time")
-                        .breaks("SNAP-5", "a list by time shows older snapshots")
-                        .provider(listing((snapshots, filter) ->
-                                snapshots.list(new SnapshotFilter(filter.tags(), filter.sandbox(), null)))));
+                                .toList()),
+                mutant("lists-snapshots-of-every-sandbox", "SNAP-5", "a list by sandbox shows those of another")
+                        .listSnapshots((snapshots, filter) ->
+                                snapshots.list(new SnapshotFilter(filter.tags(), null, filter.since()))),
+                mutant("lists-snapshots-of-every-time", "SNAP-5", "a list by time shows older snapshots")
+                        .listSnapshots((snapshots, filter) ->
+                                snapshots.list(new SnapshotFilter(filter.tags(), filter.sandbox(), null))));
     }
 
     private static void replaceLink(SandboxFiles files, FileEntry link) {
@@ -273,96 +233,60 @@ public final class SnapshotMutants {
         return with(from, from.tags(), from.size(), from.fileCount(), checksum);
     }
 
-    /** Change some of the files after they were restored. */
-    private static UnaryOperator<SandboxProvider> restoring(
+    /** Changes some of the files after they were restored. */
+    private static TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> restoring(
             Predicate<FileEntry> which, BiConsumer<SandboxFiles, FileEntry> change) {
-        return provider -> new BrokenSnapshots(provider) {
-            @Override
-            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                Sandbox restored = super.restore(snapshot, spec);
-                SandboxFiles files = restored.files();
-                files.walk(".").stream().filter(which).forEach(entry -> change.accept(files, entry));
-                return restored;
-            }
+        return (provider, snapshot, spec) -> {
+            Sandbox restored = provider.snapshots().restore(snapshot, spec);
+            SandboxFiles files = restored.files();
+            files.walk(".").stream().filter(which).forEach(entry -> change.accept(files, entry));
+            return restored;
         };
     }
 
-    /** Change the files with odd names after they were restored. */
-    private static UnaryOperator<SandboxProvider> afterwards(String script) {
-        return provider -> new BrokenSnapshots(provider) {
-            @Override
-            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                Sandbox restored = super.restore(snapshot, spec);
-                restored.shell("test ! -d odd || { " + script + "; }").orThrow();
-                return restored;
-            }
+    /** Changes the files with odd names after they were restored. */
+    private static TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> afterwards(String script) {
+        return (provider, snapshot, spec) -> {
+            Sandbox restored = provider.snapshots().restore(snapshot, spec);
+            restored.shell("test ! -d odd || { " + script + "; }").orThrow();
+            return restored;
         };
     }
 
-    private static UnaryOperator<SandboxProvider> saving(BiFunction<Sandbox, SnapshotOptions, Snapshot> save) {
-        return provider -> new BrokenSnapshots(provider) {
-            @Override
-            protected Snapshot save(Sandbox sandbox, SnapshotOptions options) {
-                return save.apply(sandbox, options);
-            }
+    /** Returns a mutant that lies about a snapshot that was taken, and knows what was meant when it is restored. */
+    private static MutantBuilder telling(String name, String words, UnaryOperator<Snapshot> lie) {
+        Map<Snapshot, Snapshot> meant = new ConcurrentHashMap<>();
+        return mutant(name, "SNAP-3", words)
+                .snapshot((sandbox, options) -> {
+                    Snapshot snapshot = sandbox.snapshot(options);
+                    meant.put(lie.apply(snapshot), snapshot);
+                    return lie.apply(snapshot);
+                })
+                .restore((provider, snapshot, spec) ->
+                        provider.snapshots().restore(meant.getOrDefault(snapshot, snapshot), spec));
+    }
+
+    /** Mends what is asked for with what is kept under that id. */
+    private static TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> forgiving(
+            BinaryOperator<Snapshot> mend) {
+        return (provider, snapshot, spec) -> {
+            Snapshots working = provider.snapshots();
+            Snapshot mended = working.list(SnapshotFilter.ANY).stream()
+                    .filter(kept -> kept.id().equals(snapshot.id()))
+                    .findFirst()
+                    .map(kept -> mend.apply(kept, snapshot))
+                    .orElse(snapshot);
+            return working.restore(mended, spec);
         };
     }
 
-    /** Lie about a snapshot that was taken, and know what was meant when it is restored. */
-    private static UnaryOperator<SandboxProvider> telling(UnaryOperator<Snapshot> lie) {
-        return provider -> new BrokenSnapshots(provider) {
-            private final Map<Snapshot, Snapshot> meant = new ConcurrentHashMap<>();
-
-            @Override
-            protected Snapshot save(Sandbox sandbox, SnapshotOptions options) {
-                Snapshot snapshot = super.save(sandbox, options);
-                meant.put(lie.apply(snapshot), snapshot);
-                return lie.apply(snapshot);
-            }
-
-            @Override
-            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                return super.restore(meant.getOrDefault(snapshot, snapshot), spec);
-            }
-        };
-    }
-
-    /** Mend what is asked for with what is kept under that id. */
-    private static UnaryOperator<SandboxProvider> forgiving(BinaryOperator<Snapshot> mend) {
-        return provider -> new BrokenSnapshots(provider) {
-            @Override
-            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                Snapshot mended = super.list(SnapshotFilter.ANY).stream()
-                        .filter(kept -> kept.id().equals(snapshot.id()))
-                        .findFirst()
-                        .map(kept -> mend.apply(kept, snapshot))
-                        .orElse(snapshot);
-                return super.restore(mended, spec);
-            }
-        };
-    }
-
-    /** Do something when a snapshot is refused; where that throws nothing, give an empty sandbox. */
-    private static UnaryOperator<SandboxProvider> refusing(Consumer<SnapshotRejectedException> answer) {
-        return provider -> new BrokenSnapshots(provider) {
-            @Override
-            protected Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                try {
-                    return super.restore(snapshot, spec);
-                } catch (SnapshotRejectedException refusal) {
+    /** Does something when a snapshot is refused; where that throws nothing, an empty sandbox is restored. */
+    private static TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> refusing(
+            Consumer<SnapshotRejectedException> answer) {
+        return (provider, snapshot, spec) ->
+                caught(() -> provider.snapshots().restore(snapshot, spec), SnapshotRejectedException.class, refusal -> {
                     answer.accept(refusal);
                     return provider.create(spec);
-                }
-            }
-        };
-    }
-
-    private static UnaryOperator<SandboxProvider> listing(BiFunction<Snapshots, SnapshotFilter, List<Snapshot>> list) {
-        return provider -> new BrokenSnapshots(provider) {
-            @Override
-            protected List<Snapshot> list(SnapshotFilter filter) {
-                return list.apply(provider.snapshots(), filter);
-            }
-        };
+                });
     }
 }
