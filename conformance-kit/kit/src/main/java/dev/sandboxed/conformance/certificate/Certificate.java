@@ -74,17 +74,17 @@ public record Certificate(
      */
     public record Examinee(String name, String version, String runtime) {}
 
-    /** Tell how quick the provider is, where that was measured. */
+    /** Returns how quick the provider is, where that was measured. */
     public Optional<Timings> timings() {
         return Optional.ofNullable(measured);
     }
 
-    /** Tell whether every MUST is kept and nothing was left behind. */
+    /** Returns whether every MUST is kept and nothing was left behind. */
     public boolean isCertified() {
         return leftovers.isEmpty() && clauses.stream().noneMatch(ClauseResult::preventsCertification);
     }
 
-    /** Tell whether nothing stands in the way but failures that the provider had announced. */
+    /** Returns whether nothing stands in the way but failures that the provider had announced. */
     public boolean failsOnlyAsExpected() {
         return !isCertified()
                 && leftovers.isEmpty()
@@ -93,18 +93,18 @@ public record Certificate(
                         .allMatch(clause -> clause.outcome() == Outcome.EXPECTED_FAILURE);
     }
 
-    /** Write the verdict as certificates do. */
+    /** Returns the verdict as certificates write it. */
     public String verdict() {
         return isCertified() ? CERTIFIED : NOT_CERTIFIED;
     }
 
-    /** List the clauses that stand in the way, in the order of the contract. */
+    /** Returns the clauses that stand in the way, in the order of the contract. */
     public List<ClauseResult> obstacles() {
         return clauses.stream().filter(ClauseResult::preventsCertification).toList();
     }
 
     /**
-     * Say in one sentence each what stands in the way of the certificate, what was left behind, and which clauses passed
+     * Returns in one sentence each what stands in the way of the certificate, what was left behind, and which clauses passed
      * although their failure had been announced.
      */
     public List<String> remarks() {
@@ -140,7 +140,7 @@ public record Certificate(
         return reason.isBlank() ? "" : ": " + ShortReason.of(reason);
     }
 
-    /** Count the clauses by outcome; every outcome is there. */
+    /** Returns how many clauses have each outcome; every outcome is there. */
     public Map<Outcome, Integer> counts() {
         Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
         for (Outcome outcome : Outcome.values()) {
@@ -150,7 +150,7 @@ public record Certificate(
         return counts;
     }
 
-    /** List what is declared, in the order of the alphabet. */
+    /** Returns the names of what is declared, in the order of the alphabet. */
     public Collection<String> capabilityNames() {
         Collection<String> names = new TreeSet<>();
         capabilities.forEach(capability -> names.add(capability.name()));

@@ -1,6 +1,7 @@
 package dev.sandboxed.conformance.certificate;
 
 import dev.sandboxed.conformance.certificate.WrittenCertificate.Finding;
+import dev.sandboxed.conformance.certificate.WrittenCertificate.Timing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record CertificateComparison(WrittenCertificate before, WrittenCertificate after) {
 
     /**
-     * Compare two files.
+     * Returns what changed between two files.
      *
      * @throws IllegalArgumentException if one of them is no certificate; the message names it and the fault
      * @throws java.io.UncheckedIOException if one of them cannot be read
@@ -32,7 +33,7 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
     }
 
     /**
-     * Tell whether something was lost: the verdict, a capability, or a clause that had passed and does not now.
+     * Returns whether something was lost: the verdict, a capability, or a clause that had passed and does not now.
      *
      * <p>A clause that only one of the certificates has is no loss: it is new in its contract, or was dropped by it. Nor is a
      * verdict that nothing but new clauses stand in the way of.
@@ -44,7 +45,7 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
                 || !without(before.capabilities(), after.capabilities()).isEmpty();
     }
 
-    /** Say what changed, one line each, the gravest first; a single line where nothing did. */
+    /** Returns what changed, one line each, the gravest first; a single line where nothing did. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         boolean other = isOtherContract();
@@ -57,8 +58,8 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
         clauses().forEach(change -> lines.add(change.line()));
         String dropped = other ? "not in contract " + after.contract() : "only before";
         String added = other ? "new in contract " + after.contract() : "only after";
-        onlyIn(before, after).forEach(clause -> lines.add(dropped + ": " + clause));
-        onlyIn(after, before).forEach(clause -> lines.add(added + ": " + clause));
+        onlyIn(before, after).forEach(clause -> lines.add(dropped + ": " + clause.line()));
+        onlyIn(after, before).forEach(clause -> lines.add(added + ": " + clause.line()));
         without(before.capabilities(), after.capabilities()).forEach(lost -> lines.add("capability lost: " + lost));
         without(after.capabilities(), before.capabilities()).forEach(won -> lines.add("capability gained: " + won));
         without(after.leftovers(), before.leftovers()).forEach(left -> lines.add("left behind now: " + left));
@@ -78,33 +79,30 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
 
     /** What was left behind prevents a certificate under any contract. */
     private boolean takenByNewClauses() {
-        boolean newObstacle = after.clauses().entrySet().stream()
-                .filter(clause -> !before.clauses().containsKey(clause.getKey()))
-                .map(clause -> clause.getValue().outcome())
+        boolean newObstacle = onlyIn(after, before).stream()
+                .map(Finding::outcome)
                 .anyMatch(outcome -> outcome != Outcome.PASSED && outcome != Outcome.NOT_CLAIMED);
         return isOtherContract() && newObstacle && after.leftovers().isEmpty();
     }
 
     private List<ClauseChange> clauses() {
         List<ClauseChange> changes = new ArrayList<>();
-        before.clauses().forEach((id, was) -> {
-            Finding is = after.clauses().get(id);
+        Map<String, Finding> now = after.findings();
+        before.clauses().forEach(was -> {
+            Finding is = now.get(was.id());
             if (is != null && is.outcome() != was.outcome()) {
-                changes.add(new ClauseChange(id, was, is));
+                changes.add(new ClauseChange(was, is));
             }
         });
         changes.sort(Comparator.comparing(ClauseChange::direction));
         return changes;
     }
 
-    private static List<String> onlyIn(WrittenCertificate one, WrittenCertificate other) {
-        List<String> clauses = new ArrayList<>();
-        one.clauses().forEach((id, finding) -> {
-            if (!other.clauses().containsKey(id)) {
-                clauses.add(id + " " + finding.outcome().written() + finding.because());
-            }
-        });
-        return clauses;
+    private static List<Finding> onlyIn(WrittenCertificate one, WrittenCertificate other) {
+        Set<String> known = other.findings().keySet();
+        return one.clauses().stream()
+                .filter(clause -> !known.contains(clause.id()))
+                .toList();
     }
 
     private List<String> circumstances() {
@@ -141,8 +139,8 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
         measured.addAll(after.timings().keySet());
         List<String> lines = new ArrayList<>();
         for (String what : measured) {
-            Timings.Spread was = before.timings().get(what);
-            Timings.Spread is = after.timings().get(what);
+            Timing was = before.timings().get(what);
+            Timing is = after.timings().get(what);
             if (!written(was).equals(written(is))) {
                 lines.add(turn(what + " p50", written(was), written(is)) + ratio(was, is));
             }
@@ -150,19 +148,14 @@ public record CertificateComparison(WrittenCertificate before, WrittenCertificat
         return lines;
     }
 
-    private static String written(Timings.@Nullable Spread spread) {
-        return spread == null
-                ? "not measured"
-                : String.format(Locale.ROOT, "%.3f ms", spread.p50().toNanos() / 1e6);
+    private static String written(@Nullable Timing timing) {
+        return timing == null ? "not measured" : String.format(Locale.ROOT, "%.3f ms", timing.p50Millis());
     }
 
-    private static String ratio(Timings.@Nullable Spread was, Timings.@Nullable Spread is) {
-        return was == null || is == null || was.p50().isZero()
+    private static String ratio(@Nullable Timing was, @Nullable Timing is) {
+        return was == null || is == null || was.p50Millis() == 0
                 ? ""
-                : String.format(
-                        Locale.ROOT,
-                        " (%.2f times)",
-                        (double) is.p50().toNanos() / was.p50().toNanos());
+                : String.format(Locale.ROOT, " (%.2f times)", is.p50Millis() / was.p50Millis());
     }
 
     private static String turn(String what, @Nullable Object was, @Nullable Object is) {

@@ -1,29 +1,59 @@
 package dev.sandboxed.conformance.certificate;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sandboxed.api.limit.DataSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Writes certificates as JSON, and reads those that this or another version of the kit has written. */
 public final class CertificateJson {
 
+    private static final int MOST_SHOWN = 60;
+
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .addMixIn(DataSize.class, Bytes.class)
+            .addModule(new SimpleModule()
+                    .addDeserializer(String.class, text(String.class, text -> text))
+                    .addDeserializer(Outcome.class, text(Outcome.class, Outcome::parse))
+                    .addDeserializer(int.class, whole(int.class, Integer.MAX_VALUE, JsonNode::intValue))
+                    .addDeserializer(long.class, whole(long.class, Long.MAX_VALUE, JsonNode::longValue))
+                    .addDeserializer(
+                            DataSize.class,
+                            whole(DataSize.class, Long.MAX_VALUE, node -> DataSize.ofBytes(node.longValue())))
+                    .addDeserializer(
+                            double.class,
+                            new Leaf<>(
+                                    double.class,
+                                    "a number, zero or more",
+                                    node -> node.isNumber() && node.doubleValue() >= 0,
+                                    JsonNode::doubleValue)))
             .build();
 
     /** The same bytes on every host, so that files can be compared. */
@@ -33,17 +63,17 @@ public final class CertificateJson {
 
     private CertificateJson() {}
 
-    /** Write a certificate in the form that its schema describes. */
+    /** Returns a certificate in the form that its schema describes. */
     public static String write(Certificate certificate) {
         try {
-            return WRITER.writeValueAsString(tree(certificate)) + "\n";
+            return WRITER.writeValueAsString(WrittenCertificate.of(certificate)) + "\n";
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("A tree in memory can always be written", e);
+            throw new IllegalStateException("A record of texts and numbers can always be written", e);
         }
     }
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @throws IllegalArgumentException if it is no certificate; the message names the file and the fault
      * @throws UncheckedIOException if it cannot be read
@@ -58,11 +88,16 @@ public final class CertificateJson {
 
     static WrittenCertificate parse(String name, String text) {
         try {
-            return WrittenCertificate.of(new JsonPart("", JSON.readTree(text)));
+            JsonNode tree = JSON.readTree(text);
+            try {
+                return JSON.treeToValue(withDefaults(tree), WrittenCertificate.class);
+            } catch (JsonMappingException e) {
+                throw noCertificate(name, fault(tree, e), e);
+            } catch (IllegalArgumentException e) {
+                throw noCertificate(name, String.valueOf(e.getMessage()), e);
+            }
         } catch (JsonProcessingException e) {
             throw noCertificate(name, "it is not JSON, " + e.getOriginalMessage(), e);
-        } catch (IllegalArgumentException e) {
-            throw noCertificate(name, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -72,67 +107,91 @@ public final class CertificateJson {
                 cause);
     }
 
-    private static ObjectNode tree(Certificate certificate) {
-        ObjectNode root = JSON.createObjectNode().put("contract", certificate.contract());
-        root.putObject("kit")
-                .put("version", certificate.kit().version())
-                .put("digest", certificate.kit().digest())
-                .put("patience", certificate.kit().patience());
-        root.putObject("provider")
-                .put("name", certificate.provider().name())
-                .put("version", certificate.provider().version())
-                .put("runtime", certificate.provider().runtime());
-        root.putObject("host")
-                .put("os", certificate.host().os())
-                .put("arch", certificate.host().arch())
-                .put("kernel", certificate.host().kernel())
-                .put("cpus", certificate.host().cpus())
-                .put("memory", certificate.host().memory().bytes())
-                .put("virtualisation", certificate.host().virtualisation());
-        root.put("isolation", certificate.isolation().written());
-        put(root.putArray("capabilities"), certificate.capabilityNames());
-        ArrayNode clauses = root.putArray("clauses");
-        certificate.clauses().forEach(clause -> put(clauses.addObject(), clause));
-        certificate.timings().ifPresent(timings -> put(root.putObject("timings"), timings));
-        ObjectNode counts = root.putObject("counts");
-        certificate.counts().forEach((outcome, count) -> counts.put(outcome.written(), count));
-        put(root.putArray("leftovers"), certificate.leftovers());
-        root.put("verdict", certificate.verdict());
-        put(root.putArray("remarks"), certificate.remarks());
-        return root.put("started", certificate.started().toString())
-                .put("seconds", certificate.took().toMillis() / 1000.0);
-    }
-
-    private static void put(ArrayNode array, Collection<String> texts) {
-        texts.forEach(array::add);
-    }
-
-    private static void put(ObjectNode object, ClauseResult clause) {
-        object.put("id", clause.id())
-                .put("level", clause.level().name())
-                .put("needs", clause.needs())
-                .put("outcome", clause.outcome().written())
-                .put("reason", clause.reason())
-                .put("millis", clause.took().toMillis());
-    }
-
-    private static void put(ObjectNode object, Timings timings) {
-        put(object.putObject("cold"), timings.cold());
-        Timings.Spread restored = timings.restored();
-        if (restored != null) {
-            put(object.putObject("restored"), restored);
+    /** Adds what may be absent: what was not measured, and what the first kits did not write. */
+    private static JsonNode withDefaults(JsonNode tree) {
+        if (!(tree instanceof ObjectNode root)) {
+            throw new IllegalArgumentException("the whole should be an object, but is " + tree);
         }
-        put(object.putObject("exec"), timings.exec());
+        root.putIfAbsent("timings", JSON.createObjectNode());
+        if (root.get("kit") instanceof ObjectNode kit) {
+            kit.putIfAbsent("patience", DoubleNode.valueOf(1));
+        }
+        return root;
     }
 
-    private static void put(ObjectNode object, Timings.Spread spread) {
-        object.put("p50Millis", millis(spread.p50()))
-                .put("p95Millis", millis(spread.p95()))
-                .put("samples", spread.samples());
+    /** Returns what is wrong, and where, as in {@code clauses[3].outcome is missing}. */
+    private static String fault(JsonNode tree, JsonMappingException e) {
+        StringBuilder place = new StringBuilder();
+        JsonNode node = tree;
+        for (JsonMappingException.Reference step : e.getPath()) {
+            String name = step.getFieldName();
+            node = name == null ? node.path(step.getIndex()) : node.path(name);
+            place.append(name == null ? "[" + step.getIndex() + "]" : place.isEmpty() ? name : "." + name);
+        }
+        if (e.getCause() instanceof IllegalArgumentException told) {
+            return (place.isEmpty() ? "" : place + ": ") + told.getMessage();
+        }
+        if (node.isMissingNode()) {
+            return place + " is missing";
+        }
+        String shown = node.toString();
+        return place + " should be " + kind(e) + ", but is "
+                + (shown.length() > MOST_SHOWN ? shown.substring(0, MOST_SHOWN) + "…" : shown);
     }
 
-    /** Microseconds are as exact as it makes sense to be. */
-    private static double millis(Duration duration) {
-        return TimeUnit.NANOSECONDS.toMicros(duration.toNanos()) / 1000.0;
+    /** A leaf says what it should be; of the rest, Jackson names the class. */
+    private static String kind(JsonMappingException e) {
+        Class<?> type = e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        if (type == null) {
+            return e.getOriginalMessage();
+        }
+        return Collection.class.isAssignableFrom(type) ? "a list" : "an object";
+    }
+
+    private static <T> Leaf<T> text(Class<T> type, Function<String, T> reader) {
+        return new Leaf<>(type, "a text", JsonNode::isTextual, node -> reader.apply(node.textValue()));
+    }
+
+    private static <T> Leaf<T> whole(Class<T> type, long most, Function<JsonNode, T> reader) {
+        Predicate<JsonNode> fits = node ->
+                node.isIntegralNumber() && node.canConvertToLong() && node.longValue() >= 0 && node.longValue() <= most;
+        return new Leaf<>(type, "a whole number from 0 to " + most, fits, reader);
+    }
+
+    /** A size is written as its bytes. */
+    private interface Bytes {
+        @JsonValue
+        long bytes();
+    }
+
+    /** Reads a value that has no parts, and takes nothing else for one of its kind. */
+    private static final class Leaf<T> extends StdDeserializer<T> {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient String kind;
+        private final transient Predicate<JsonNode> fits;
+        private final transient Function<JsonNode, T> reader;
+
+        Leaf(Class<T> type, String kind, Predicate<JsonNode> fits, Function<JsonNode, T> reader) {
+            super(type);
+            this.kind = kind;
+            this.fits = fits;
+            this.reader = reader;
+        }
+
+        @Override
+        public T deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            JsonNode node = context.readTree(parser);
+            if (!fits.test(node)) {
+                throw new JsonMappingException(parser, kind);
+            }
+            return reader.apply(node);
+        }
+
+        @Override
+        public T getNullValue(DeserializationContext context) throws JsonMappingException {
+            throw new JsonMappingException(context.getParser(), kind);
+        }
     }
 }

@@ -6,11 +6,10 @@ import java.util.Locale;
 /**
  * A clause that came out differently in two certificates.
  *
- * @param id of the clause
  * @param was what came of it before
  * @param is what came of it now
  */
-record ClauseChange(String id, Finding was, Finding is) {
+record ClauseChange(Finding was, Finding is) {
 
     /** Which way it went, in the order in which people want to know. */
     enum Direction {
@@ -36,9 +35,9 @@ record ClauseChange(String id, Finding was, Finding is) {
         return was.outcome() == Outcome.PASSED;
     }
 
-    /** Write it with what came of the clause now, in short. */
+    /** Returns a line with what came of the clause now, in short. */
     String line() {
-        return direction().name().toLowerCase(Locale.ROOT) + ": " + id + " "
+        return direction().name().toLowerCase(Locale.ROOT) + ": " + was.id() + " "
                 + was.outcome().written() + " → " + is.outcome().written() + is.because();
     }
 }

@@ -22,14 +22,14 @@ public record ClauseResult(String id, Level level, String needs, Outcome outcome
         return new ClauseResult(id, clause.level(), clause.need().written(), outcome, reason, took);
     }
 
-    /** Take another test of the same clause into account: the graver outcome counts. */
+    /** Returns what came of this test and another of the same clause: the graver outcome counts. */
     public ClauseResult and(ClauseResult other) {
         boolean graver = other.outcome.compareTo(outcome) > 0;
         ClauseResult counts = graver ? other : this;
         return new ClauseResult(id, level, needs, counts.outcome, counts.reason, took.plus(other.took));
     }
 
-    /** Tell whether a MUST is not kept, or not known to be kept. */
+    /** Returns whether a MUST is not kept, or not known to be kept. */
     public boolean preventsCertification() {
         boolean settled = outcome == Outcome.PASSED
                 || outcome == Outcome.NOT_CLAIMED

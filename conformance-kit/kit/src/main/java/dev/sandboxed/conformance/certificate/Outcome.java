@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.certificate;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -16,13 +17,14 @@ public enum Outcome {
     /** The promise is broken. */
     FAILED;
 
-    /** Write it as certificates do: {@code not-claimed}. */
+    /** Returns it as certificates write it: {@code not-claimed}. */
+    @JsonValue
     public String written() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * Read what a certificate says.
+     * Returns the outcome that a certificate names.
      *
      * @throws IllegalArgumentException if there is no such outcome; the message lists all
      */

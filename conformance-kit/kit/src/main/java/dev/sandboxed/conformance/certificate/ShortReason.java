@@ -7,7 +7,7 @@ public final class ShortReason {
 
     private ShortReason() {}
 
-    /** Join the lines of a reason, and cut what is too long. */
+    /** Returns the lines of a reason as one, without what is too long. */
     public static String of(String reason) {
         String line = reason.strip().replaceAll("\\s+", " ");
         return line.length() <= MOST ? line : line.substring(0, MOST) + "…";

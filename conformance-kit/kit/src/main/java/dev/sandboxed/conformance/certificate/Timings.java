@@ -23,7 +23,7 @@ public record Timings(Spread cold, @Nullable Spread restored, Spread exec) {
     public record Spread(Duration p50, Duration p95, int samples) {
 
         /**
-         * Summarise samples.
+         * Returns the spread of samples.
          *
          * @throws IllegalArgumentException if there are none
          */

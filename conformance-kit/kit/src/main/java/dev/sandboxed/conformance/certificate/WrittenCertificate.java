@@ -1,16 +1,17 @@
 package dev.sandboxed.conformance.certificate;
 
-import dev.sandboxed.api.limit.DataSize;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sandboxed.conformance.host.HostFacts;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A certificate as it stands in a file. It may be of another version of the contract: its clauses, capabilities and level
@@ -22,10 +23,14 @@ import java.util.TreeSet;
  * @param host where
  * @param isolation the level that the provider declared
  * @param capabilities what else it declared
- * @param clauses what came of each clause, by its id, in the order of the file
+ * @param clauses what came of each clause, in the order of the contract
  * @param timings how quick it was, by the name of what was measured; empty where nothing was
+ * @param counts how many clauses came out how
  * @param leftovers what was left behind
- * @param certified whether the verdict is {@code certified}
+ * @param verdict {@code certified} or {@code not-certified}
+ * @param remarks what people should know, one sentence each
+ * @param started when the examination began
+ * @param seconds how long it lasted
  */
 public record WrittenCertificate(
         String contract,
@@ -34,116 +39,129 @@ public record WrittenCertificate(
         HostFacts host,
         String isolation,
         SortedSet<String> capabilities,
-        Map<String, Finding> clauses,
-        SortedMap<String, Timings.Spread> timings,
+        List<Finding> clauses,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Timing> timings,
+        Map<String, Integer> counts,
         List<String> leftovers,
-        boolean certified) {
+        String verdict,
+        List<String> remarks,
+        String started,
+        double seconds) {
 
+    /**
+     * Copies what could be changed.
+     *
+     * @throws IllegalArgumentException if a clause is there twice, or there is no such verdict
+     */
     public WrittenCertificate {
         capabilities = Collections.unmodifiableSortedSet(new TreeSet<>(capabilities));
-        clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
-        timings = Collections.unmodifiableSortedMap(new TreeMap<>(timings));
+        clauses = List.copyOf(clauses);
+        timings = Collections.unmodifiableMap(new LinkedHashMap<>(timings));
+        counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
         leftovers = List.copyOf(leftovers);
-    }
-
-    /** Write the verdict as the file does. */
-    public String verdict() {
-        return certified ? Certificate.CERTIFIED : Certificate.NOT_CERTIFIED;
+        remarks = List.copyOf(remarks);
+        Set<String> ids = new HashSet<>();
+        for (int i = 0; i < clauses.size(); i++) {
+            if (!ids.add(clauses.get(i).id())) {
+                throw new IllegalArgumentException(
+                        "clauses[" + i + "] is " + clauses.get(i).id() + " for the second time");
+            }
+        }
+        List<String> verdicts = List.of(Certificate.CERTIFIED, Certificate.NOT_CERTIFIED);
+        if (!verdicts.contains(verdict)) {
+            throw new IllegalArgumentException("verdict: Not a verdict: '" + verdict + "'; there are " + verdicts);
+        }
     }
 
     /**
      * What came of one clause.
      *
+     * @param id of the clause
+     * @param level how binding it is
+     * @param needs what a provider must declare for it
      * @param outcome what came of it
      * @param reason why; may be empty
+     * @param millis how long its tests ran
      */
-    public record Finding(Outcome outcome, String reason) {
+    public record Finding(String id, String level, String needs, Outcome outcome, String reason, long millis) {
 
-        /** Write the reason in short, to be put after the outcome; empty where there is none. */
+        static Finding of(ClauseResult clause) {
+            return new Finding(
+                    clause.id(),
+                    clause.level().name(),
+                    clause.needs(),
+                    clause.outcome(),
+                    clause.reason(),
+                    clause.took().toMillis());
+        }
+
+        String line() {
+            return id + " " + outcome.written() + because();
+        }
+
+        /** Returns the reason in short, to be put after the outcome; empty where there is none. */
         String because() {
             return reason.isBlank() ? "" : " (" + ShortReason.of(reason) + ")";
         }
     }
 
     /**
-     * Read the whole of a file.
+     * How long something took.
      *
-     * @throws IllegalArgumentException if something is missing, of another kind, or there twice; the message says where
+     * @param p50Millis half were quicker
+     * @param p95Millis nineteen of twenty were quicker
+     * @param samples how many there were
      */
-    static WrittenCertificate of(JsonPart file) {
-        return new WrittenCertificate(
-                file.get("contract").text(),
-                new Certificate.Kit(
-                        file.get("kit").get("version").text(),
-                        file.get("kit").get("digest").text(),
-                        file.get("kit").find("patience").map(JsonPart::amount).orElse(1.0)),
-                provider(file.get("provider")),
-                host(file.get("host")),
-                file.get("isolation").text(),
-                new TreeSet<>(file.get("capabilities").items(JsonPart::text)),
-                findings(file.get("clauses")),
-                file.find("timings").map(WrittenCertificate::timings).orElseGet(TreeMap::new),
-                file.get("leftovers").items(JsonPart::text),
-                file.get("verdict").as(WrittenCertificate::isCertified));
+    public record Timing(double p50Millis, double p95Millis, int samples) {
+
+        static Timing of(Timings.Spread spread) {
+            return new Timing(millis(spread.p50()), millis(spread.p95()), spread.samples());
+        }
+
+        /** Microseconds are as exact as it makes sense to be. */
+        private static double millis(Duration duration) {
+            return TimeUnit.NANOSECONDS.toMicros(duration.toNanos()) / 1000.0;
+        }
     }
 
-    private static boolean isCertified(String verdict) {
-        return switch (verdict) {
-            case Certificate.CERTIFIED -> true;
-            case Certificate.NOT_CERTIFIED -> false;
-            default ->
-                throw new IllegalArgumentException("Not a verdict: '" + verdict + "'; there are "
-                        + List.of(Certificate.CERTIFIED, Certificate.NOT_CERTIFIED));
-        };
-    }
-
-    private static Certificate.Examinee provider(JsonPart provider) {
-        return new Certificate.Examinee(
-                provider.get("name").text(),
-                provider.get("version").text(),
-                provider.get("runtime").text());
-    }
-
-    private static HostFacts host(JsonPart host) {
-        return new HostFacts(
-                host.get("os").text(),
-                host.get("arch").text(),
-                host.get("kernel").text(),
-                host.get("cpus").count(),
-                DataSize.ofBytes(host.get("memory").bytes()),
-                host.get("virtualisation").text());
-    }
-
-    private static Map<String, Finding> findings(JsonPart clauses) {
-        Map<String, Finding> findings = new LinkedHashMap<>();
-        clauses.items(clause -> {
-            String id = clause.get("id").text();
-            Finding finding = new Finding(
-                    clause.get("outcome").as(Outcome::parse),
-                    clause.get("reason").text());
-            if (findings.put(id, finding) != null) {
-                throw new IllegalArgumentException(clause.path() + " is " + id + " for the second time");
+    static WrittenCertificate of(Certificate certificate) {
+        Map<String, Timing> timings = new LinkedHashMap<>();
+        certificate.timings().ifPresent(measured -> {
+            timings.put("cold", Timing.of(measured.cold()));
+            Timings.Spread restored = measured.restored();
+            if (restored != null) {
+                timings.put("restored", Timing.of(restored));
             }
-            return id;
+            timings.put("exec", Timing.of(measured.exec()));
         });
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        certificate.counts().forEach((outcome, count) -> counts.put(outcome.written(), count));
+        return new WrittenCertificate(
+                certificate.contract(),
+                certificate.kit(),
+                certificate.provider(),
+                certificate.host(),
+                certificate.isolation().written(),
+                new TreeSet<>(certificate.capabilityNames()),
+                certificate.clauses().stream().map(Finding::of).toList(),
+                timings,
+                counts,
+                certificate.leftovers(),
+                certificate.verdict(),
+                certificate.remarks(),
+                certificate.started().toString(),
+                certificate.took().toMillis() / 1000.0);
+    }
+
+    /** Returns what came of each clause, by its id. */
+    Map<String, Finding> findings() {
+        Map<String, Finding> findings = new LinkedHashMap<>();
+        clauses.forEach(clause -> findings.put(clause.id(), clause));
         return findings;
     }
 
-    private static SortedMap<String, Timings.Spread> timings(JsonPart timings) {
-        SortedMap<String, Timings.Spread> spreads = new TreeMap<>();
-        for (Map.Entry<String, JsonPart> timing : timings.fields().entrySet()) {
-            JsonPart spread = timing.getValue();
-            spreads.put(
-                    timing.getKey(),
-                    new Timings.Spread(
-                            millis(spread.get("p50Millis")),
-                            millis(spread.get("p95Millis")),
-                            spread.get("samples").count()));
-        }
-        return spreads;
-    }
-
-    private static Duration millis(JsonPart number) {
-        return Duration.ofNanos(Math.round(number.amount() * 1_000_000));
+    /** Returns whether the verdict is {@code certified}. */
+    public boolean certified() {
+        return verdict.equals(Certificate.CERTIFIED);
     }
 }

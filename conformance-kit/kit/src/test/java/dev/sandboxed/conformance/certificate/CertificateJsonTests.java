@@ -72,10 +72,11 @@ class CertificateJsonTests {
         assertThat(read.host()).isEqualTo(certificate.host());
         assertThat(read.capabilities()).containsExactly("CONNECT", "SNAPSHOT", "STREAMING");
         assertThat(read.clauses()).hasSameSizeAs(certificate.clauses());
-        assertThat(read.clauses().get("EXEC-4"))
-                .isEqualTo(new WrittenCertificate.Finding(Outcome.FAILED, "exit code was 1"));
-        assertThat(read.timings()).containsEntry("cold", Certificates.TIMINGS.cold());
+        assertThat(read.findings().get("EXEC-4").outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(read.findings().get("EXEC-4").reason()).isEqualTo("exit code was 1");
+        assertThat(read.timings()).containsEntry("cold", new WrittenCertificate.Timing(12.345, 20, 20));
         assertThat(read.verdict()).isEqualTo("not-certified");
+        assertThat(read).isEqualTo(WrittenCertificate.of(certificate));
     }
 
     @Test
@@ -87,7 +88,7 @@ class CertificateJsonTests {
 
         WrittenCertificate read = CertificateJson.parse("later.json", later);
 
-        assertThat(read.clauses()).containsKey("ORBIT-4");
+        assertThat(read.findings()).containsKey("ORBIT-4");
         assertThat(read.isolation()).isEqualTo("moon-base");
         assertThat(read.capabilities()).contains("TELEPORT");
         assertThat(read.certified()).isTrue();
