@@ -1,8 +1,6 @@
 package dev.sandboxed.conformance.contract;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.sandboxed.conformance.resource.ResourceText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,7 +11,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -148,15 +145,8 @@ public final class Contract {
         }
     }
 
-    /** Give the page as people read it. */
+    /** Returns the page as people read it. */
     public static String text() {
-        try (InputStream page = Contract.class.getResourceAsStream("/META-INF/sandboxed/" + PAGE)) {
-            return new String(
-                    Objects.requireNonNull(page, "the contract is not in the kit's jar")
-                            .readAllBytes(),
-                    StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ResourceText.of(Contract.class, "/META-INF/sandboxed/" + PAGE);
     }
 }

@@ -2,6 +2,7 @@ package dev.sandboxed.conformance.hostile;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.conformance.resource.ResourceText;
 import dev.sandboxed.conformance.trial.GuestKernel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,16 +20,7 @@ import java.util.regex.Pattern;
 record GuestReach(boolean ownKernel, boolean apart, String seen) {
 
     /** Asks without starting a process per answer. Threads of a kernel have no command line, and are not counted. */
-    private static final String QUESTION = """
-            for kind in pid ipc mnt; do readlink /proc/self/ns/$kind || echo "$kind unknown"; done
-            n=0
-            for entry in /proc/[0-9]*; do
-              line=
-              read -r line <"$entry/cmdline"
-              [ -n "$line" ] && n=$((n+1))
-            done
-            echo $n
-            """;
+    private static final String QUESTION = ResourceText.of(GuestReach.class, "reach.sh");
 
     private static final Path NAMESPACES = Path.of("/proc/self/ns");
     private static final List<String> KINDS = List.of("pid", "ipc", "mnt");

@@ -6,15 +6,11 @@ import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.conformance.contract.Need;
+import dev.sandboxed.conformance.resource.ResourceText;
 import dev.sandboxed.conformance.trial.Hogs;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -161,10 +157,6 @@ public enum HostileScript {
     }
 
     private static String read(String name) {
-        try (InputStream file = HostileScript.class.getResourceAsStream(name + ".sh")) {
-            return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read the hostile script " + name, e);
-        }
+        return ResourceText.of(HostileScript.class, name + ".sh");
     }
 }

@@ -1,6 +1,7 @@
 package dev.sandboxed.conformance.report;
 
 import dev.sandboxed.conformance.certificate.Certificate;
+import dev.sandboxed.conformance.resource.ResourceText;
 
 /** Draws a badge that says whether a provider is certified, for the front page of its repository. */
 public final class Badge {
@@ -22,20 +23,8 @@ public final class Badge {
     private static String draw(String label, String verdict, String colour) {
         int left = width(label) + 2 * PADDING;
         int right = width(verdict) + 2 * PADDING;
-        return """
-                <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="20" role="img" aria-label="%2$s: %3$s">
-                  <title>%2$s: %3$s</title>
-                  <clipPath id="corners"><rect width="%1$d" height="20" rx="4"/></clipPath>
-                  <g clip-path="url(#corners)">
-                    <rect width="%4$d" height="20" fill="#3d4451"/>
-                    <rect x="%4$d" width="%5$d" height="20" fill="%6$s"/>
-                  </g>
-                  <g fill="#ffffff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
-                    <text x="%7$d" y="14" textLength="%8$d">%2$s</text>
-                    <text x="%9$d" y="14" textLength="%10$d">%3$s</text>
-                  </g>
-                </svg>
-                """.formatted(
+        return ResourceText.of(Badge.class, "badge.svg")
+                .formatted(
                         left + right,
                         Markup.escape(label),
                         Markup.escape(verdict),

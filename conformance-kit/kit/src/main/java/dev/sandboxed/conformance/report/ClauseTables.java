@@ -8,6 +8,7 @@ import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.certificate.ShortReason;
 import dev.sandboxed.conformance.contract.Contract;
 import dev.sandboxed.conformance.contract.ContractClause;
+import dev.sandboxed.conformance.resource.ResourceText;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -42,18 +43,8 @@ final class ClauseTables {
 
     private static String table(String group, String title, List<ClauseResult> results) {
         String name = group + ": " + escape(title);
-        return """
-                <h3>%1$s</h3>
-                <div class="wide" role="region" aria-label="%1$s" tabindex="0">
-                <table class="clauses">
-                <thead><tr><th scope="col">Clause</th><th scope="col">Level</th><th scope="col">Needs</th>\
-                <th scope="col">Promise, and what came of it</th><th scope="col">Outcome</th>\
-                <th scope="col">Milliseconds</th></tr></thead>
-                <tbody>
-                %2$s</tbody>
-                </table>
-                </div>
-                """.formatted(name, results.stream().map(ClauseTables::row).collect(Collectors.joining()));
+        return ResourceText.of(ClauseTables.class, "clauses.html")
+                .formatted(name, results.stream().map(ClauseTables::row).collect(Collectors.joining()));
     }
 
     private static String row(ClauseResult result) {

@@ -5,10 +5,7 @@ import static dev.sandboxed.conformance.report.Markup.escape;
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Timings;
 import dev.sandboxed.conformance.host.HostFacts;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.sandboxed.conformance.resource.ResourceText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -16,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -26,45 +22,26 @@ import java.util.stream.Collectors;
  */
 public final class HtmlReport {
 
-    private static final String STYLE = style();
+    private static final String PAGE = ResourceText.of(HtmlReport.class, "report.html");
+    private static final String STYLE = ResourceText.of(HtmlReport.class, "report.css");
     private static final int MOST_SHOWN = 12;
 
     private HtmlReport() {}
 
     /** Write the page. */
     public static String of(Certificate certificate) {
-        return """
-                <!DOCTYPE html>
-                <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
-                <head>
-                <meta charset="utf-8"/>
-                <meta name="viewport" content="width=device-width, initial-scale=1"/>
-                <meta name="color-scheme" content="light dark"/>
-                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-                <title>%1$s: %2$s</title>
-                <style>
-                %3$s</style>
-                </head>
-                <body>
-                <header>
-                <h1>%1$s <span class="verdict %4$s">%2$s</span></h1>
-                %5$s</header>
-                <main>
-                %6$s</main>
-                </body>
-                </html>
-                """.formatted(
-                        escape(certificate.provider().name()),
-                        certificate.isCertified() ? "certified" : "not certified",
-                        STYLE,
-                        certificate.verdict(),
-                        facts(certificate),
-                        counts(certificate)
-                                + remarks(certificate)
-                                + leftovers(certificate)
-                                + timings(certificate)
-                                + capabilities(certificate)
-                                + ClauseTables.of(certificate));
+        return PAGE.formatted(
+                escape(certificate.provider().name()),
+                certificate.isCertified() ? "certified" : "not certified",
+                STYLE,
+                certificate.verdict(),
+                facts(certificate),
+                counts(certificate)
+                        + remarks(certificate)
+                        + leftovers(certificate)
+                        + timings(certificate)
+                        + capabilities(certificate)
+                        + ClauseTables.of(certificate));
     }
 
     private static String facts(Certificate certificate) {
@@ -164,16 +141,5 @@ public final class HtmlReport {
                 + names.stream()
                         .map(name -> "<li><code>" + escape(name) + "</code></li>\n")
                         .collect(Collectors.joining("", "<ul class=\"capabilities\">\n", "</ul>\n"));
-    }
-
-    private static String style() {
-        try (InputStream style = HtmlReport.class.getResourceAsStream("report.css")) {
-            return new String(
-                    Objects.requireNonNull(style, "the style sheet is not in the kit's jar")
-                            .readAllBytes(),
-                    StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

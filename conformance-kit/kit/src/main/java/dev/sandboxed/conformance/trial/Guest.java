@@ -2,6 +2,7 @@ package dev.sandboxed.conformance.trial;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.conformance.resource.ResourceText;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,13 +14,7 @@ import java.util.TreeSet;
  */
 public record Guest(Set<String> tools, boolean naps) {
 
-    private static final String LOOK = """
-            for tool in setsid nc ncat netcat curl wget bash python3 perl stty; do
-              command -v "$tool" >/dev/null 2>&1 && echo "$tool"
-            done
-            if sleep 0.01 2>/dev/null; then echo naps; fi
-            exit 0
-            """;
+    private static final String LOOK = ResourceText.of(Guest.class, "tools.sh");
 
     public Guest {
         tools = Set.copyOf(tools);

@@ -4,6 +4,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.conformance.resource.ResourceText;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,18 +18,7 @@ import java.util.TreeMap;
 public record GuestLimits(Map<String, String> found) {
 
     /** Only builtins of the shell, which need no process of their own, and soft limits, which are the ones in force. */
-    private static final String READ = """
-            for letter in n v t; do
-              printf 'ulimit -%s=' $letter; ulimit -S -$letter 2>/dev/null || echo
-            done
-            for file in memory.max pids.max cpu.max memory/memory.limit_in_bytes pids/pids.max \
-                cpu/cpu.cfs_quota_us cpu/cpu.cfs_period_us; do
-              if [ -r /sys/fs/cgroup/$file ]; then
-                read -r value </sys/fs/cgroup/$file && echo "$file=$value"
-              fi
-            done
-            exit 0
-            """;
+    private static final String READ = ResourceText.of(GuestLimits.class, "limits.sh");
 
     public GuestLimits {
         found = Map.copyOf(found);

@@ -6,8 +6,10 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.conformance.resource.ResourceText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,51 +32,23 @@ public record GuestNetwork(String client, Optional<String> server) {
     private static final Map<String, String> SERVERS = new LinkedHashMap<>();
 
     static {
-        CLIENTS.put("python3", """
-                python3 -c 'import socket, sys
-                s = socket.create_connection((sys.argv[1], int(sys.argv[2])), 3)
-                b = s.recv(4096)
-                while b:
-                    sys.stdout.write(b.decode())
-                    b = s.recv(4096)' "$host" "$port"
-                """);
-        CLIENTS.put("perl", """
-                perl -MSocket -e 'alarm 3; socket(S, PF_INET, SOCK_STREAM, 0) or exit 1;
-                connect(S, sockaddr_in($ARGV[1], inet_aton($ARGV[0]))) or exit 1; print while <S>' "$host" "$port"
-                """);
-        CLIENTS.put("bash", """
-                bash -c 'exec 3<>"/dev/tcp/$1/$2" || exit 1; cat <&3' bash "$host" "$port"
-                """);
-        for (String netcat : new String[] {"nc", "ncat", "netcat"}) {
+        for (String language : List.of("python3", "perl", "bash")) {
+            CLIENTS.put(language, script("connect-" + language));
+        }
+        for (String language : List.of("python3", "perl")) {
+            SERVERS.put(language, script("listen-" + language));
+        }
+        for (String netcat : List.of("nc", "ncat", "netcat")) {
             CLIENTS.put(netcat, netcat + " -w 3 \"$host\" \"$port\" </dev/null\n");
+            // Some want the port with -p and some without.
+            SERVERS.put(netcat, script("listen-netcat").replace("NETCAT", netcat));
         }
         CLIENTS.put("curl", "curl -s -m 3 \"http://$host:$port/\"\n");
         CLIENTS.put("wget", "wget -q -T 3 -O - \"http://$host:$port/\"\n");
+    }
 
-        SERVERS.put("python3", """
-                python3 -c 'import socket, sys
-                l = socket.socket()
-                l.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                l.bind(("", int(sys.argv[1])))
-                l.listen(9)
-                while True:
-                    c = l.accept()[0]
-                    c.sendall(sys.argv[2].encode() + b"\\n")
-                    c.close()' "$port" "$word"
-                """);
-        SERVERS.put("perl", """
-                perl -MSocket -e '$SIG{PIPE} = "IGNORE"; socket(L, PF_INET, SOCK_STREAM, 0) or die;
-                setsockopt(L, SOL_SOCKET, SO_REUSEADDR, 1); bind(L, sockaddr_in($ARGV[0], INADDR_ANY)) or die; listen(L, 9);
-                while (accept(C, L)) { syswrite(C, "$ARGV[1]\\n"); close C }' "$port" "$word"
-                """);
-        for (String netcat : new String[] {"nc", "ncat", "netcat"}) {
-            // Some want the port with -p and some without.
-            SERVERS.put(netcat, """
-                    while :; do
-                      echo "$word" | { NETCAT -l -p "$port" || NETCAT -l "$port"; } >/dev/null 2>&1 || sleep 1
-                    done
-                    """.replace("NETCAT", netcat));
-        }
+    private static String script(String name) {
+        return ResourceText.of(GuestNetwork.class, name + ".sh");
     }
 
     /** Choose among the tools; empty where there is none to connect with. */

@@ -2,6 +2,7 @@ package dev.sandboxed.conformance.trial;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.conformance.resource.ResourceText;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -38,16 +39,7 @@ public final class Hogs {
      * <p>They are counted with builtins of the shell: when there is no room for a process, there is none for counting.
      */
     public static String forkBomb(int processes) {
-        return """
-                mkfifo gate
-                : >alive
-                (i=0; while [ $i -lt PROCESSES ]; do
-                  (echo >>alive; read -r line <gate) </dev/null >/dev/null 2>&1 &
-                  i=$((i+1))
-                done)
-                n=0; while read -r line; do n=$((n+1)); done <alive
-                echo count=$n
-                """.replace("PROCESSES", String.valueOf(processes));
+        return ResourceText.of(Hogs.class, "fork-bomb.sh").replace("PROCESSES", String.valueOf(processes));
     }
 
     /**
@@ -57,26 +49,12 @@ public final class Hogs {
      * function, so functions that call each other hold one more at each depth.
      */
     public static String openFiles(int files) {
-        return """
-                n=3
-                deeper() {
-                  n=$((n+1)); echo count=$n
-                  if [ $n -lt FILES ]; then deeper 3</dev/null; fi
-                }
-                exec 3</dev/null
-                deeper
-                """.replace("FILES", String.valueOf(files));
+        return ResourceText.of(Hogs.class, "open-files.sh").replace("FILES", String.valueOf(files));
     }
 
     /** Be busy for some seconds of processor time, fewer than ten, and then end well. */
     public static String busyFor(int seconds) {
-        return """
-                while :; do
-                  i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done
-                  times >used; read -r user rest <used
-                  case $user in 0m[0-LAST][.,]*) ;; *) exit 0 ;; esac
-                done
-                """.replace("LAST", String.valueOf(seconds - 1));
+        return ResourceText.of(Hogs.class, "busy-for.sh").replace("LAST", String.valueOf(seconds - 1));
     }
 
     /** Give the last count that a hog told; none at all is zero, for one that was stopped before it began. */

@@ -1,0 +1,2 @@
+perl -MSocket -e 'alarm 3; socket(S, PF_INET, SOCK_STREAM, 0) or exit 1;
+connect(S, sockaddr_in($ARGV[1], inet_aton($ARGV[0]))) or exit 1; print while <S>' "$host" "$port"
