@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -18,6 +19,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.resource.ResourceText;
 import dev.sandboxed.conformance.trial.ManyArguments;
 import dev.sandboxed.conformance.trial.Trial;
 import java.util.ArrayList;
@@ -78,14 +80,8 @@ public interface ArgumentClauses {
     @Clause("EXEC-3")
     default void scriptsRunWithThePosixShell(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        String script = """
-                x='a  b'   # a comment; with a semicolon
-                false
-                for i in 1 2; do printf '%s|' "$x$i"; done | cat
-                (exit 4) || printf 'code %s|' "$?"
-                cat <<END
-                $x"$((1 + 1))"
-                END""";
+        String script =
+                ResourceText.of(ArgumentClauses.class, "several-lines.sh").stripTrailing();
         assertEquals(
                 "a  b1|a  b2|code 4|a  b\"2\"",
                 sandbox.shell(script).stdout().stripTrailing(),
@@ -247,7 +243,7 @@ public interface ArgumentClauses {
         assertNamed(nobody, () -> sandbox.exec(Command.of("true").user(nobody)));
         assertNamed(
                 nobody, () -> trial.create(SandboxSpec.builder().user(nobody)).exec("true"));
-        assertTrue(sandbox.exec("true").succeeded(), "after an unknown user was refused, a command fails");
+        inside(sandbox).succeeds("true", "after an unknown user was refused, a command fails");
     }
 
     private static void assertNamed(String user, Supplier<ExecResult> run) {

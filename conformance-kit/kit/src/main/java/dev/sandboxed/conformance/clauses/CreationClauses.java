@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -24,7 +25,9 @@ import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SeedFile;
 import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.resource.ResourceText;
 import dev.sandboxed.conformance.trial.Trial;
+import dev.sandboxed.conformance.trial.files.Inside;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -113,13 +116,10 @@ public interface CreationClauses {
                 .seed(SeedFile.fromHost("copied", folder))
                 .env("CONFORMANCE_GREETING", "from the environment")
                 .label("conformance-purpose", "first command"));
-        List<String> seen = sandbox.shell("""
-                        echo "$(cat seeded/text 2>/dev/null)"
-                        echo "$(./seeded/tool 2>/dev/null)"
-                        echo "$(cat copied/inner/text 2>/dev/null)"
-                        echo "$CONFORMANCE_GREETING"
-                        pwd
-                        """).stdout().lines().toList();
+        List<String> seen = sandbox.shell(ResourceText.of(CreationClauses.class, "first-command.sh"))
+                .stdout()
+                .lines()
+                .toList();
         assertEquals(5, seen.size(), "the first command did not print its five lines but " + seen);
         assertEquals("from the spec", seen.get(0), "the first command did not find a seed file of the spec");
         assertEquals(
@@ -196,6 +196,7 @@ public interface CreationClauses {
     @Clause("LIFE-19")
     default void aReadOnlyRootIsWrittenOnlyInTheWorkdirAndTemporaryFolders(Trial trial) {
         Sandbox sandbox = trial.create(SandboxSpec.builder().readOnlyRoot(true));
+        Inside inside = inside(sandbox);
         for (String path : List.of("/conformance-probe", "/etc/conformance-probe", "/usr/conformance-probe")) {
             assertThrows(
                     SandboxException.class,
@@ -203,21 +204,13 @@ public interface CreationClauses {
                     "with a read-only root the files of the sandbox could write " + path);
         }
         // What can be written is removed at once: a provider that claims too much may have shown us the host's root.
-        String writable = sandbox.shell("""
-                        for folder in / /bin /etc /home /lib /opt /root /sbin /srv /usr /usr/local /var /var/lib; do
-                          probe="${folder%/}/conformance-probe-$$"
-                          if (: >"$probe") 2>/dev/null; then rm -f "$probe"; echo "$folder"; fi
-                        done
-                        exit 0
-                        """).stdout();
+        String writable = sandbox.shell(ResourceText.of(CreationClauses.class, "writable-folders.sh"))
+                .stdout();
         assertEquals("", writable, "with a read-only root a command could write these folders");
         assertAll(
-                () -> assertTrue(
-                        sandbox.shell("echo x >here").succeeded(),
-                        "with a read-only root a command could not write the workdir"),
-                () -> assertTrue(
-                        sandbox.shell("echo x >/tmp/conformance-probe").succeeded(),
-                        "with a read-only root a command could not write /tmp"));
+                () -> inside.succeeds("echo x >here", "with a read-only root a command could not write the workdir"),
+                () -> inside.succeeds(
+                        "echo x >/tmp/conformance-probe", "with a read-only root a command could not write /tmp"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -60,10 +61,9 @@ public interface FileClauses {
             sandbox.files().write(name, content);
             assertArrayEquals(
                     content, sandbox.files().readBytes(name), "what was written as '" + name + "' is read differently");
-            assertArrayEquals(
-                    content,
-                    Inside.bytes(sandbox, name),
-                    "what was written as '" + name + "' looks different to a command inside");
+            inside(sandbox)
+                    .at(name)
+                    .hasBytes(content, "what was written as '" + name + "' looks different to a command inside");
         });
     }
 
@@ -71,7 +71,7 @@ public interface FileClauses {
     @Clause("FILE-1")
     default void whatACommandWroteIsReadByteForByte(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "printf '\\000\\001\\012\\015\\032\\177\\200\\377 end' >made");
+        inside(sandbox).run("printf '\\000\\001\\012\\015\\032\\177\\200\\377 end' >made");
         assertArrayEquals(
                 new byte[] {0, 1, 10, 13, 26, 127, (byte) 128, (byte) 255, ' ', 'e', 'n', 'd'},
                 sandbox.files().readBytes("made"),
@@ -88,10 +88,11 @@ public interface FileClauses {
             sandbox.files().write("large", content);
             return content.heldAtTheEnd();
         });
-        assertEquals(
-                Long.toString(size.bytes()),
-                Inside.says(sandbox, "wc -c <large"),
-                "a large file that was written has another size inside");
+        inside(sandbox)
+                .says(
+                        Long.toString(size.bytes()),
+                        "wc -c <large",
+                        "a large file that was written has another size inside");
         assertStreamed(size, "reading", () -> {
             Heap before = Heap.before(size);
             AtomicLong held = new AtomicLong();
@@ -140,7 +141,7 @@ public interface FileClauses {
             } catch (SandboxFileException e) {
                 throw new AssertionError(how + " to a folder that is missing was refused: " + e.getMessage(), e);
             }
-            assertEquals("deep", Inside.text(sandbox, path), how + " to a folder that is missing left no file there");
+            inside(sandbox).at(path).hasText("deep", how + " to a folder that is missing left no file there");
         }
     }
 
@@ -151,10 +152,9 @@ public interface FileClauses {
         for (WriteOptions options : List.of(WriteOptions.DEFAULT, WriteOptions.DEFAULT.atomically())) {
             write(sandbox.files(), "file", "a long content that was there before", options);
             write(sandbox.files(), "file", "short", options);
-            assertEquals(
-                    "short",
-                    Inside.text(sandbox, "file"),
-                    (options.atomic() ? "an atomic" : "a") + " write did not replace what was there");
+            inside(sandbox)
+                    .at("file")
+                    .hasText("short", (options.atomic() ? "an atomic" : "a") + " write did not replace what was there");
         }
     }
 
@@ -162,13 +162,13 @@ public interface FileClauses {
     @Clause("FILE-3")
     default void aWriteGivesTheFileItsMode(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         for (WriteOptions options : List.of(WriteOptions.DEFAULT, WriteOptions.DEFAULT.atomically())) {
             String name = options.atomic() ? "atomic" : "plain";
             write(sandbox.files(), name, "one", options.withMode(0640));
-            assertEquals("rw-r-----", Inside.mode(sandbox, name), "a new file has not the mode it was written with");
+            inside.at(name).hasMode("rw-r-----", "a new file has not the mode it was written with");
             write(sandbox.files(), name, "two", options.withMode(0755));
-            assertEquals(
-                    "rwxr-xr-x", Inside.mode(sandbox, name), "a replaced file has not the mode it was written with");
+            inside.at(name).hasMode("rwxr-xr-x", "a replaced file has not the mode it was written with");
         }
     }
 
@@ -176,6 +176,7 @@ public interface FileClauses {
     @Clause("FILE-15")
     default void aWriteWithoutAModeKeepsTheOneThatIsThere(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         SandboxFiles files = sandbox.files();
         byte[] content = "again".getBytes(StandardCharsets.UTF_8);
         Map<String, Consumer<String>> ways = new LinkedHashMap<>();
@@ -185,16 +186,13 @@ public interface FileClauses {
         ways.forEach((how, write) -> {
             for (String mode : List.of("rwxr-xr-x", "rw-------")) {
                 String octal = Integer.toOctalString(FileModes.toBits(PosixFilePermissions.fromString(mode)));
-                Inside.says(sandbox, "rm -f there && echo first >there && chmod " + octal + " there");
+                inside.run("rm -f there && echo first >there && chmod " + octal + " there");
                 write.accept("there");
-                assertEquals(mode, Inside.mode(sandbox, "there"), how + " without a mode changed that of the file");
+                inside.at("there").hasMode(mode, how + " without a mode changed that of the file");
             }
             sandbox.shell("rm -f new").orThrow();
             write.accept("new");
-            assertEquals(
-                    "rw-r--r--",
-                    Inside.mode(sandbox, "new"),
-                    how + " without a mode gave a new file another than 0644");
+            inside.at("new").hasMode("rw-r--r--", how + " without a mode gave a new file another than 0644");
         });
     }
 
@@ -210,30 +208,31 @@ public interface FileClauses {
                 RuntimeException.class,
                 () -> sandbox.files().write("file", failing, WriteOptions.DEFAULT.atomically()),
                 "an atomic write whose content could not be read to its end was not told as failed");
-        assertEquals(
-                "old",
-                Inside.text(sandbox, "file"),
-                "an atomic write that failed halfway did not leave the old content as it was");
+        inside(sandbox)
+                .at("file")
+                .hasText("old", "an atomic write that failed halfway did not leave the old content as it was");
     }
 
     @Test
     @Clause("FILE-3")
     default void anAtomicWriteIsNeverSeenHalfDone(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         String next = "new".repeat(100_000);
         sandbox.files().write("file", "old");
         CompletableFuture<Set<String>> seen = new CompletableFuture<>();
         // A provider may let readers wait for the writer, so the writer does not wait for its reader for ever.
         Halves content = new Halves(next, () -> {
-            seen.completeAsync(
-                    () -> Set.of(readOrNothing(sandbox.files(), "file") + "|", Inside.text(sandbox, "file")));
+            seen.completeAsync(() -> Set.of(
+                    readOrNothing(sandbox.files(), "file") + "|",
+                    inside.at("file").text()));
             trial.comesTrue(Duration.ofSeconds(1), seen::isDone);
         });
         sandbox.files().write("file", content, WriteOptions.DEFAULT.atomically());
         assertTrue(
                 Set.of("old", "old|", next, next + "|").containsAll(seen.join()),
                 "an atomic write was seen half done: a reader saw neither the old content nor the whole new one");
-        assertTrue(next.equals(Inside.text(sandbox, "file")), "an atomic write left another content than it was given");
+        assertTrue(next.equals(inside.at("file").text()), "an atomic write left another content than it was given");
     }
 
     @Test
@@ -258,7 +257,7 @@ public interface FileClauses {
                 "A loop in the background did not end",
                 Duration.ofSeconds(10),
                 () -> sandbox.files().exists("done"));
-        Set<String> seen = Inside.text(sandbox, "sizes").lines().collect(Collectors.toSet());
+        Set<String> seen = inside(sandbox).at("sizes").text().lines().collect(Collectors.toSet());
         assertTrue(
                 whole.containsAll(seen),
                 () -> "an atomic write was seen half done: a file that is always one of " + whole
@@ -286,7 +285,7 @@ public interface FileClauses {
     @Clause("FILE-4")
     default void readingADirectoryIsRefused(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "mkdir folder");
+        inside(sandbox).run("mkdir folder");
         RuntimeException refusal = assertThrows(
                 RuntimeException.class,
                 () -> sandbox.files().readBytes("folder"),
@@ -304,17 +303,19 @@ public interface FileClauses {
                 SandboxSpec.defaults(),
                 SandboxSpec.builder().workdir("/tmp/conformance/home").build())) {
             Sandbox sandbox = trial.create(spec);
+            Inside inside = inside(sandbox);
             String workdir = spec.workdir();
-            Inside.says(sandbox, "mkdir sub && echo command >sub/made");
+            inside.run("mkdir sub && echo command >sub/made");
             assertEquals(
                     "command\n",
                     readOrNothing(sandbox.files(), "sub/made"),
                     "with the workdir " + workdir + ", a relative path of a command is another file through files()");
             sandbox.files().write("sub/./given", "files");
-            assertEquals(
-                    "files",
-                    Inside.text(sandbox, "sub/given"),
-                    "with the workdir " + workdir + ", a relative path of files() is another file for a command");
+            inside.at("sub/given")
+                    .hasText(
+                            "files",
+                            "with the workdir " + workdir
+                                    + ", a relative path of files() is another file for a command");
             assertEquals(
                     "files",
                     readOrNothing(sandbox.files(), workdir + "/sub/given"),
@@ -336,7 +337,7 @@ public interface FileClauses {
     @Clause(value = "FILE-13", seconds = 120)
     default void aBatchStoresEveryFile(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "mkdir batch && echo a content that the batch replaces >batch/0");
+        inside(sandbox).run("mkdir batch && echo a content that the batch replaces >batch/0");
         Map<String, byte[]> batch = new LinkedHashMap<>();
         for (int i = 0; i < 30; i++) {
             batch.put("batch/" + i, ("content " + i).getBytes(StandardCharsets.UTF_8));
@@ -348,7 +349,7 @@ public interface FileClauses {
         Map<String, byte[]> all = new LinkedHashMap<>(batch);
         all.put("binary", binary);
         sandbox.files().writeAll(all);
-        assertArrayEquals(binary, Inside.bytes(sandbox, "binary"), "a binary file of a batch looks different inside");
+        inside(sandbox).at("binary").hasBytes(binary, "a binary file of a batch looks different inside");
         batch.forEach((path, content) -> {
             assertTrue(sandbox.files().exists(path), () -> "file '" + path + "' of a batch was not stored");
             assertArrayEquals(

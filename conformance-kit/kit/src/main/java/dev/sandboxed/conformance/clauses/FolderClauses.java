@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -34,8 +35,8 @@ public interface FolderClauses {
     @Clause("FILE-5")
     default void aListShowsWhatIsInADirectory(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(
-                sandbox, "mkdir dir dir/m dir/void && echo >dir/z && echo >dir/a && echo >dir/.h && echo 1 >dir/m/n");
+        inside(sandbox)
+                .run("mkdir dir dir/m dir/void && echo >dir/z && echo >dir/a && echo >dir/.h && echo 1 >dir/m/n");
         List<FileEntry> listed = sandbox.files().list("dir");
         assertEquals(
                 Set.of(".h", "a", "m", "void", "z"),
@@ -68,9 +69,8 @@ public interface FolderClauses {
     @Clause("FILE-5")
     default void aRecursiveListShowsAllBelow(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(
-                sandbox,
-                "mkdir -p tree/a/b tree/c && echo 1 >tree/a/b/.f && echo 2 >tree/g"
+        inside(sandbox)
+                .run("mkdir -p tree/a/b tree/c && echo 1 >tree/a/b/.f && echo 2 >tree/g"
                         + " && ln -s ../a tree/c/to-folder && ln -s . tree/a/loop && ln -s nowhere tree/dangling");
         List<String> found = below(sandbox, "tree", files -> files.walk("tree"));
         assertEquals(
@@ -87,17 +87,16 @@ public interface FolderClauses {
     @Clause("FILE-5")
     default void statTellsWhatThereIs(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(
-                sandbox,
-                "printf 12345 >file && chmod 640 file && mkdir dir && chmod 750 dir && ln -s ./file near"
-                        + " && ln -s no/where far && { mkfifo pipe 2>/dev/null || true; }");
+        Inside inside = inside(sandbox);
+        inside.run("printf 12345 >file && chmod 640 file && mkdir dir && chmod 750 dir && ln -s ./file near"
+                + " && ln -s no/where far && { mkfifo pipe 2>/dev/null || true; }");
         sandbox.files().link("absolute", "/some/where");
         Map<String, FileType> types = Map.of(
                 "file", FileType.FILE,
                 "dir", FileType.DIRECTORY,
                 "near", FileType.LINK,
                 "far", FileType.LINK);
-        if (Inside.test(sandbox, "-p pipe")) {
+        if (inside.test("-p pipe")) {
             assertEquals(FileType.OTHER, sandbox.files().stat("pipe").type(), "stat tells a wrong type for 'pipe'");
         }
         types.forEach((name, type) ->
@@ -124,7 +123,7 @@ public interface FolderClauses {
     @Clause("FILE-5")
     default void statTellsTheTimeOfChange(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "echo >file");
+        inside(sandbox).run("echo >file");
         boolean dated = sandbox.shell("TZ=UTC0 touch -t 200102030405.06 file").succeeded();
         Instant told = sandbox.files().stat("file").modified();
         // Without touch, only a clock that is a day wrong can be told from one that is merely not the host's.
@@ -139,7 +138,7 @@ public interface FolderClauses {
     @Clause("FILE-5")
     default void existsTellsTheTruth(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "mkdir dir && echo >dir/.file && ln -s nowhere dangling");
+        inside(sandbox).run("mkdir dir && echo >dir/.file && ln -s nowhere dangling");
         for (String there : List.of("dir", "dir/.file", "dangling", ".")) {
             assertTrue(sandbox.files().exists(there), () -> "'" + there + "' is there and exists() denies it");
         }
@@ -152,21 +151,20 @@ public interface FolderClauses {
     @Clause("FILE-6")
     default void moveMoves(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         SandboxFiles files = sandbox.files();
-        Inside.says(
-                sandbox,
-                "echo moved >from && echo old >taken && echo two >second && mkdir -p dir/sub && echo deep >dir/sub/f"
-                        + " && ln -s taken link");
+        inside.run("echo moved >from && echo old >taken && echo two >second && mkdir -p dir/sub && echo deep >dir/sub/f"
+                + " && ln -s taken link");
         files.move("from", "new/place/to");
-        assertEquals("moved\n", Inside.text(sandbox, "new/place/to"), "a moved file is not at its new place");
-        assertFalse(Inside.test(sandbox, "-e from"), "a moved file is still at its old place");
+        inside.at("new/place/to").hasText("moved\n", "a moved file is not at its new place");
+        inside.at("from").isMissing("a moved file is still at its old place");
         files.move("second", "taken");
-        assertEquals("two\n", Inside.text(sandbox, "taken"), "a move did not replace the file at the new place");
+        inside.at("taken").hasText("two\n", "a move did not replace the file at the new place");
         files.move("dir", "other");
-        assertEquals("deep\n", Inside.text(sandbox, "other/sub/f"), "a moved directory lost what was in it");
-        assertFalse(Inside.test(sandbox, "-e dir"), "a moved directory is still at its old place");
+        inside.at("other/sub/f").hasText("deep\n", "a moved directory lost what was in it");
+        inside.at("dir").isMissing("a moved directory is still at its old place");
         files.move("link", "renamed");
-        assertTrue(Inside.test(sandbox, "-h renamed"), "a moved link is no link any more");
+        inside.at("renamed").isLink("a moved link is no link any more");
         assertThrows(
                 SandboxFileNotFoundException.class,
                 () -> files.move("missing", "elsewhere"),
@@ -177,18 +175,17 @@ public interface FolderClauses {
     @Clause("FILE-6")
     default void deleteDeletesWithAllBelow(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         SandboxFiles files = sandbox.files();
-        Inside.says(
-                sandbox,
-                "mkdir -p dir/a/b kept && echo 1 >dir/a/b/f && echo 2 >dir/.h && echo 3 >file && echo 4 >kept/f"
-                        + " && ln -s ../kept dir/out && ln -s kept link");
+        inside.run("mkdir -p dir/a/b kept && echo 1 >dir/a/b/f && echo 2 >dir/.h && echo 3 >file && echo 4 >kept/f"
+                + " && ln -s ../kept dir/out && ln -s kept link");
         files.delete("file");
-        assertFalse(Inside.test(sandbox, "-e file"), "a deleted file is still there");
+        inside.at("file").isMissing("a deleted file is still there");
         files.delete("dir");
-        assertFalse(Inside.test(sandbox, "-e dir"), "a deleted directory is still there");
+        inside.at("dir").isMissing("a deleted directory is still there");
         files.delete("link");
-        assertFalse(Inside.test(sandbox, "-h link"), "a deleted link is still there");
-        assertEquals("4\n", Inside.text(sandbox, "kept/f"), "deleting a link deleted what it points to");
+        inside.at("link").isMissing("a deleted link is still there");
+        inside.at("kept/f").hasText("4\n", "deleting a link deleted what it points to");
         assertThrows(
                 SandboxFileNotFoundException.class,
                 () -> files.delete("file"),
@@ -199,31 +196,33 @@ public interface FolderClauses {
     @Clause("FILE-6")
     default void chmodSetsTheMode(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "printf '#!/bin/sh\\necho ran\\n' >script && mkdir dir");
+        Inside inside = inside(sandbox);
+        inside.run("printf '#!/bin/sh\\necho ran\\n' >script && mkdir dir");
         sandbox.files().chmod("script", 0600);
-        assertEquals("rw-------", Inside.mode(sandbox, "script"), "chmod did not set the mode of a file");
+        inside.at("script").hasMode("rw-------", "chmod did not set the mode of a file");
         sandbox.files().chmod("script", 0755);
-        assertEquals("rwxr-xr-x", Inside.mode(sandbox, "script"), "chmod did not set the mode of a file");
+        inside.at("script").hasMode("rwxr-xr-x", "chmod did not set the mode of a file");
         assertEquals("ran", sandbox.shell("./script").stdout().strip(), "chmod did not make a script executable");
         sandbox.files().chmod("dir", 0711);
-        assertEquals("rwx--x--x", Inside.mode(sandbox, "dir"), "chmod did not set the mode of a directory");
+        inside.at("dir").hasMode("rwx--x--x", "chmod did not set the mode of a directory");
     }
 
     @Test
     @Clause("FILE-6")
     default void mkdirsMakesAllThatIsMissing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         SandboxFiles files = sandbox.files();
         try {
             files.mkdirs("one/two/three");
         } catch (SandboxFileException e) {
             throw new AssertionError("mkdirs did not make the missing parents: " + e.getMessage(), e);
         }
-        assertTrue(Inside.test(sandbox, "-d one/two/three"), "mkdirs did not make the directory");
-        Inside.says(sandbox, "echo here >one/two/file && chmod 700 one/two");
+        inside.at("one/two/three").isFolder("mkdirs did not make the directory");
+        inside.run("echo here >one/two/file && chmod 700 one/two");
         files.mkdirs("one/two");
-        assertEquals("here\n", Inside.text(sandbox, "one/two/file"), "mkdirs emptied a directory that was there");
-        assertEquals("rwx------", Inside.mode(sandbox, "one/two"), "mkdirs changed a directory that was there");
+        inside.at("one/two/file").hasText("here\n", "mkdirs emptied a directory that was there");
+        inside.at("one/two").hasMode("rwx------", "mkdirs changed a directory that was there");
         assertThrows(
                 SandboxFileException.class,
                 () -> files.mkdirs("one/two/file"),
@@ -234,10 +233,10 @@ public interface FolderClauses {
     @Clause("FILE-7")
     default void patternsFindWhatTheyDescribe(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(
-                sandbox,
-                "mkdir -p tree/sub/deep && cd tree && for name in a.txt axtxt b.md log log1 log12 data-a data-b 'data-!'"
-                        + " sub/c.txt sub/deep/d.txt; do echo >\"$name\"; done");
+        inside(sandbox)
+                .run(
+                        "mkdir -p tree/sub/deep && cd tree && for name in a.txt axtxt b.md log log1 log12 data-a data-b 'data-!'"
+                                + " sub/c.txt sub/deep/d.txt; do echo >\"$name\"; done");
         Map<String, Set<String>> expected = new TreeMap<>(Map.of(
                 "*.txt", Set.of("a.txt"),
                 "*/*.txt", Set.of("sub/c.txt"),

@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -196,9 +197,10 @@ public interface LifeClauses {
         first.files().write("from-first", "1");
         Sandbox second = trial.keep(trial.provider().connect(first.id()));
         assertEquals(first.id(), second.id(), "the second handle has another id than it was asked for");
-        assertTrue(
-                second.shell("test -f from-first && echo 2 >from-second").succeeded(),
-                "a command through a second handle does not see a file that was written through the first");
+        inside(second)
+                .succeeds(
+                        "test -f from-first && echo 2 >from-second",
+                        "a command through a second handle does not see a file that was written through the first");
         assertTrue(
                 first.files().exists("from-second"),
                 "a file made through a second handle is not seen through the first");

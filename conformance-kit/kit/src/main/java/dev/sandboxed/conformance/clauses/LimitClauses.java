@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -46,16 +47,15 @@ public interface LimitClauses {
             assertEquals(Resource.MEMORY, e.resource(), "too much memory is told as too much of something else");
         }
         try {
-            assertTrue(
-                    sandbox.exec("true").succeeded(),
-                    "a sandbox that is told as alive runs nothing after a command ran out of memory");
+            inside(sandbox)
+                    .succeeds("true", "a sandbox that is told as alive runs nothing after a command ran out of memory");
         } catch (SandboxDestroyedException | SandboxNotFoundException e) {
             // The whole sandbox may have been the victim, as long as that is told.
             assertFalse(
                     trial.alive().stream().anyMatch(info -> info.id().equals(sandbox.id())),
                     "a sandbox that died of too much memory is still listed");
         }
-        assertTrue(trial.sandbox().exec("true").succeeded(), "no new sandbox works after another ran out of memory");
+        inside(trial.sandbox()).succeeds("true", "no new sandbox works after another ran out of memory");
     }
 
     @Test
@@ -172,7 +172,7 @@ public interface LimitClauses {
         Sandbox before = trial.sandbox();
         GuestLimits defaults = GuestLimits.in(before);
         Sandbox limited = trial.create(SandboxSpec.builder().limits(GuestLimits.claimedBy(trial)));
-        assertTrue(limited.exec("true").succeeded(), "a sandbox with limits runs nothing");
+        inside(limited).succeeds("true", "a sandbox with limits runs nothing");
 
         assertEquals(
                 defaults,
@@ -194,7 +194,7 @@ public interface LimitClauses {
         assertFalse(
                 allocate(sandbox, 300).succeeded(),
                 "an allocation of 300 MiB works where an address space of " + allowed + " is allowed");
-        assertTrue(sandbox.exec("true").succeeded(), "a sandbox runs nothing after an allocation failed in it");
+        inside(sandbox).succeeds("true", "a sandbox runs nothing after an allocation failed in it");
     }
 
     private static ExecResult allocate(Sandbox sandbox, int mebibytes) {

@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -33,9 +34,10 @@ public interface PauseClauses {
     @Clause("PAUSE-1")
     default void nothingRunsWhileItIsStopped(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         List<String> hearts = List.of("detached", "plain");
-        Inside.says(sandbox, trial.guest().detached(trial.guest().heartbeat("detached")));
-        Inside.says(sandbox, "(" + trial.guest().heartbeat("plain") + ") </dev/null >/dev/null 2>&1 &");
+        inside.run(trial.guest().detached(trial.guest().heartbeat("detached")));
+        inside.run("(" + trial.guest().heartbeat("plain") + ") </dev/null >/dev/null 2>&1 &");
         hearts.forEach(heart -> trial.awaitBeat(sandbox, heart));
         long nap = trial.guest().naps() ? 50 : 1000;
 
@@ -68,7 +70,7 @@ public interface PauseClauses {
         Sandbox sandbox = trial.sandbox();
         String counting = "i=0; while :; do i=$((i+1)); echo \"$$ $i\" >>counted; "
                 + trial.guest().nap() + "; done";
-        Inside.says(sandbox, trial.guest().detached(counting));
+        inside(sandbox).run(trial.guest().detached(counting));
         trial.awaitBeat(sandbox, "counted");
         // Stopping what is stopped is fine, and so is resuming what runs; one of each is enough.
         sandbox.stop();
@@ -111,14 +113,15 @@ public interface PauseClauses {
     @Clause("PAUSE-3")
     default void aCommandForAStoppedSandboxIsRefused(Trial trial) {
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         sandbox.stop();
         assertRefused(() -> sandbox.shell("echo >ran"));
         if (trial.claims(Capability.STREAMING)) {
             assertRefused(() -> sandbox.start(Command.shell("echo >ran")).close());
         }
         sandbox.resume();
-        assertEquals("up", Inside.says(sandbox, "echo up"), "a sandbox that was resumed runs no command");
-        assertFalse(Inside.test(sandbox, "-e ran"), "a command for a stopped sandbox ran when it was resumed");
+        inside.says("up", "echo up", "a sandbox that was resumed runs no command");
+        inside.at("ran").isMissing("a command for a stopped sandbox ran when it was resumed");
     }
 
     private static void assertRefused(Executable command) {

@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -18,7 +19,6 @@ import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.trial.Trial;
-import dev.sandboxed.conformance.trial.files.Inside;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,29 +38,29 @@ public interface SnapshotClauses {
     @Clause(value = "SNAP-1", seconds = 60)
     default void aRestoredSandboxHasFilesModesAndLinks(Trial trial) {
         Sandbox origin = trial.sandbox();
-        Inside.says(
-                origin,
-                "mkdir -p dir/deep && printf 'a\\000b' >dir/deep/binary && : >empty && echo hidden >.hidden"
+        inside(origin)
+                .run("mkdir -p dir/deep && printf 'a\\000b' >dir/deep/binary && : >empty && echo hidden >.hidden"
                         + " && printf '#!/bin/sh\\necho ran\\n' >script && chmod 755 script && echo s >secret"
                         + " && chmod 600 secret && mkdir closed && chmod 700 closed && ln -s dir/deep near"
                         + " && ln -s no/where dangling");
         origin.files().link("whole", origin.spec().workdir() + "/.hidden");
         Sandbox restored = restore(trial, take(trial, origin, SnapshotOptions.ALL));
-        assertEquals(
-                "610062",
-                Inside.says(restored, "od -A n -v -t x1 <dir/deep/binary | tr -d ' \\n'"),
-                "a restored file has another content");
-        assertTrue(Inside.test(restored, "-f empty"), "an empty file was not restored");
-        assertEquals("hidden\n", Inside.text(restored, ".hidden"), "a file with a dot was not restored");
+        inside(restored)
+                .says(
+                        "610062",
+                        "od -A n -v -t x1 <dir/deep/binary | tr -d ' \\n'",
+                        "a restored file has another content");
+        inside(restored).at("empty").isFile("an empty file was not restored");
+        inside(restored).at(".hidden").hasText("hidden\n", "a file with a dot was not restored");
         Map<String, String> modes = Map.of("script", "rwxr-xr-x", "secret", "rw-------", "closed", "rwx------");
-        modes.forEach((path, mode) ->
-                assertEquals(mode, Inside.mode(restored, path), "the mode of '" + path + "' was not restored"));
+        modes.forEach(
+                (path, mode) -> inside(restored).at(path).hasMode(mode, "the mode of '" + path + "' was not restored"));
         assertTrue(
-                Inside.test(restored, "-h near") && Inside.test(restored, "-h dangling"),
+                inside(restored).test("-h near") && inside(restored).test("-h dangling"),
                 "a link was not restored as a link");
-        assertTrue(Inside.test(restored, "-f near/binary"), "a restored link leads elsewhere");
+        inside(restored).at("near/binary").isFile("a restored link leads elsewhere");
         origin.files().write(".hidden", "changed");
-        assertEquals("hidden\n", Inside.text(restored, "whole"), "a restored absolute link leads elsewhere");
+        inside(restored).at("whole").hasText("hidden\n", "a restored absolute link leads elsewhere");
     }
 
     @Test
@@ -84,24 +84,25 @@ public interface SnapshotClauses {
         }
         assertEquals(
                 Set.of("636166e92dff", "666f6c64657280", "6c696e6bfe"),
-                Set.copyOf(Inside.names(restored, "odd")),
+                Set.copyOf(inside(restored).names("odd")),
                 "names that are not UTF-8 were not restored (shown as hexadecimal digits)");
-        assertEquals(
-                "file\nfile\ndeep",
-                Inside.says(restored, "cd odd && cat caf* link* folder*/caf*"),
-                "a file with a name that is not UTF-8 was restored with another content");
+        inside(restored)
+                .says(
+                        "file\nfile\ndeep",
+                        "cd odd && cat caf* link* folder*/caf*",
+                        "a file with a name that is not UTF-8 was restored with another content");
     }
 
     @Test
     @Clause(value = "SNAP-2", seconds = 60)
     default void aSnapshotDoesNotChangeAfterwards(Trial trial) {
         Sandbox origin = trial.sandbox();
-        Inside.says(origin, "echo old >changed && echo old >deleted");
+        inside(origin).run("echo old >changed && echo old >deleted");
         Snapshot snapshot = take(trial, origin, SnapshotOptions.ALL);
-        Inside.says(origin, "echo new >changed && rm deleted && echo new >added");
+        inside(origin).run("echo new >changed && rm deleted && echo new >added");
         assertAsItWas(restore(trial, snapshot), "after its sandbox went on");
         Sandbox first = restore(trial, snapshot);
-        Inside.says(first, "echo other >changed && rm deleted && echo other >added");
+        inside(first).run("echo other >changed && rm deleted && echo other >added");
         assertAsItWas(restore(trial, snapshot), "after a sandbox restored from it went on");
     }
 
@@ -109,7 +110,7 @@ public interface SnapshotClauses {
     @Clause(value = "SNAP-2", seconds = 60)
     default void aSnapshotOutlivesItsSandbox(Trial trial) {
         Sandbox origin = trial.sandbox();
-        Inside.says(origin, "echo old >changed && echo old >deleted");
+        inside(origin).run("echo old >changed && echo old >deleted");
         Snapshot snapshot = take(trial, origin, SnapshotOptions.ALL);
         origin.close();
         try {
@@ -123,9 +124,8 @@ public interface SnapshotClauses {
     @Clause(value = "SNAP-3", seconds = 60)
     default void includeAndExcludePatternsHold(Trial trial) {
         Sandbox origin = trial.sandbox();
-        Inside.says(
-                origin,
-                "mkdir -p kept/sub other && echo 1 >kept/a.txt && echo 2 >kept/sub/b.txt && echo 3 >kept/sub/c.tmp"
+        inside(origin)
+                .run("mkdir -p kept/sub other && echo 1 >kept/a.txt && echo 2 >kept/sub/b.txt && echo 3 >kept/sub/c.tmp"
                         + " && echo 4 >other/d.txt && echo 5 >e.txt && ln -s a.txt kept/link");
         String base = origin.spec().workdir().substring(1);
         SnapshotOptions options =
@@ -133,12 +133,12 @@ public interface SnapshotClauses {
         Snapshot snapshot = take(trial, origin, options);
         Sandbox restored = restore(trial, snapshot);
         for (String path : List.of("kept/a.txt", "kept/sub/b.txt", "kept/link")) {
-            assertTrue(Inside.test(restored, "-f " + path), "'" + path + "' was included and is not in the snapshot");
+            inside(restored).at(path).isFile("'" + path + "' was included and is not in the snapshot");
         }
         for (String path : List.of("other/d.txt", "e.txt")) {
-            assertFalse(Inside.test(restored, "-e " + path), "'" + path + "' was not included and is in the snapshot");
+            inside(restored).at(path).isMissing("'" + path + "' was not included and is in the snapshot");
         }
-        assertFalse(Inside.test(restored, "-e kept/sub/c.tmp"), "a file was excluded and is in the snapshot");
+        inside(restored).at("kept/sub/c.tmp").isMissing("a file was excluded and is in the snapshot");
         assertEquals(2, snapshot.fileCount(), "the file count of a snapshot is not the number of its plain files");
     }
 
@@ -149,9 +149,9 @@ public interface SnapshotClauses {
         SnapshotOptions options = SnapshotOptions.ALL
                 .including(origin.spec().workdir().substring(1) + "/**")
                 .tagged("one", "two words");
-        Inside.says(origin, "echo first >file");
+        inside(origin).run("echo first >file");
         Snapshot first = take(trial, origin, options);
-        Inside.says(origin, "echo other >file");
+        inside(origin).run("echo other >file");
         Snapshot second = take(trial, origin, options);
         assertEquals(Set.of("one", "two words"), first.tags(), "a snapshot has not the tags it was given");
         assertTrue(first.size().bytes() > 0, "the size of a snapshot with a file in it is told as nothing");
@@ -292,9 +292,9 @@ public interface SnapshotClauses {
     }
 
     private static void assertAsItWas(Sandbox restored, String when) {
-        assertEquals("old\n", Inside.text(restored, "changed"), "a snapshot changed " + when);
-        assertEquals("old\n", Inside.text(restored, "deleted"), "a snapshot lost a file " + when);
-        assertFalse(Inside.test(restored, "-e added"), "a snapshot got another file " + when);
+        inside(restored).at("changed").hasText("old\n", "a snapshot changed " + when);
+        inside(restored).at("deleted").hasText("old\n", "a snapshot lost a file " + when);
+        inside(restored).at("added").isMissing("a snapshot got another file " + when);
     }
 
     /** A snapshot outlives its sandbox, so it is deleted when the test ends. */

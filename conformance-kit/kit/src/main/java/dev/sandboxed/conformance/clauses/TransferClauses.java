@@ -1,10 +1,10 @@
 package dev.sandboxed.conformance.clauses;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.SandboxFileException;
@@ -45,28 +45,28 @@ public interface TransferClauses {
         }
         tree.link("d0/near", "f0").link("d0/up", "../d1/f1").link("whole", "d2");
         Sandbox sandbox = trial.sandbox();
+        Inside inside = inside(sandbox);
         sandbox.files().upload(folder, "tree");
         String count = "n=0; cd tree; for f in d*/f*; do read -r word a b <$f;"
                 + " [ \"d$a/f$b\" = \"$f\" ] && [ $word = file ] && n=$((n+1)); done; echo $n";
-        assertEquals(
+        inside.says(
                 Integer.toString(folders * each),
-                Inside.says(sandbox, count),
+                count,
                 "an upload of a tree did not bring every file with its content");
-        assertTrue(Inside.test(sandbox, "-f tree/empty"), "an upload left out an empty file");
-        assertTrue(Inside.test(sandbox, "-d tree/void"), "an upload left out an empty folder");
+        inside.at("tree/empty").isFile("an upload left out an empty file");
+        inside.at("tree/void").isFolder("an upload left out an empty folder");
         Map<String, String> modes = Map.of(
                 "tree/run.sh", "rwxr-xr-x",
                 "tree/secret", "rw-------",
                 "tree/d9/f0", "rw-r--r--",
                 "tree/void", "rwxr-x---");
-        modes.forEach((path, mode) ->
-                assertEquals(mode, Inside.mode(sandbox, path), "an upload did not keep the mode of " + path));
+        modes.forEach((path, mode) -> inside.at(path).hasMode(mode, "an upload did not keep the mode of " + path));
         for (String link : List.of("tree/d0/near", "tree/d0/up", "tree/whole")) {
-            assertTrue(Inside.test(sandbox, "-h " + link), "an upload did not keep the link " + link + " as a link");
+            inside.at(link).isLink("an upload did not keep the link " + link + " as a link");
         }
-        assertEquals(
+        inside.says(
                 "file 0 0\nfile 1 1\nfile 2 3",
-                Inside.says(sandbox, "cd tree && cat d0/near d0/up whole/f3"),
+                "cd tree && cat d0/near d0/up whole/f3",
                 "an upload brought links that lead elsewhere");
     }
 
@@ -76,9 +76,8 @@ public interface TransferClauses {
         int folders = 10;
         int each = trial.effort().treeFiles() / folders;
         Sandbox sandbox = trial.sandbox();
-        Inside.says(
-                sandbox,
-                "umask 022; mkdir tree && cd tree && echo run >run.sh && chmod 755 run.sh && echo secret >secret"
+        inside(sandbox)
+                .run("umask 022; mkdir tree && cd tree && echo run >run.sh && chmod 755 run.sh && echo secret >secret"
                         + " && chmod 600 secret && : >empty && mkdir void && chmod 750 void"
                         + " && f=0; while [ $f -lt " + folders + " ]; do mkdir d$f;"
                         + " i=0; while [ $i -lt " + each
@@ -113,7 +112,7 @@ public interface TransferClauses {
         HostTree tree = HostTree.at(folder).file("out", "single", 0750);
         Sandbox sandbox = trial.sandbox();
         sandbox.files().upload(folder.resolve("out"), "some/where/in");
-        assertEquals("single", Inside.text(sandbox, "some/where/in"), "a single file was not uploaded");
+        inside(sandbox).at("some/where/in").hasText("single", "a single file was not uploaded");
         sandbox.files().download("some/where/in", folder.resolve("back"));
         assertEquals("file 750 single", tree.describe().get("back"), "a single file was not downloaded");
     }
@@ -125,9 +124,8 @@ public interface TransferClauses {
         for (String out : List.of("/etc/passwd", "/", "..", "../../out", "sub/../../../out")) {
             Path around = trial.hostFolder();
             HostTree.at(around).file("beside", "kept", 0644);
-            Inside.says(
-                    sandbox,
-                    "rm -rf tree && mkdir -p tree/sub && echo 1 >tree/a && echo 2 >tree/z && ln -s " + out
+            inside(sandbox)
+                    .run("rm -rf tree && mkdir -p tree/sub && echo 1 >tree/a && echo 2 >tree/z && ln -s " + out
                             + " tree/link");
             RuntimeException refusal = assertThrows(
                     RuntimeException.class,
@@ -145,7 +143,7 @@ public interface TransferClauses {
     @Clause("FILE-11")
     default void aDownloadDoesNotWriteThroughLinksOfTheHost(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "mkdir -p tree/folder && echo hostile >tree/folder/new && echo hostile >tree/file");
+        inside(sandbox).run("mkdir -p tree/folder && echo hostile >tree/folder/new && echo hostile >tree/file");
         for (String name : List.of("folder", "file")) {
             Path around = trial.hostFolder();
             HostTree.at(around)
@@ -176,10 +174,10 @@ public interface TransferClauses {
         Sandbox sandbox = trial.sandbox();
         SandboxFiles files = sandbox.files();
         String up = "../".repeat(30) + folder.toString().substring(1);
-        Inside.says(
-                sandbox,
-                "ln -s " + Command.quote(folder + "/canary") + " absolute && ln -s " + Command.quote(up + "/canary")
-                        + " relative && ln -s " + Command.quote(folder.toString()) + " folder");
+        inside(sandbox)
+                .run("ln -s " + Command.quote(folder + "/canary") + " absolute && ln -s "
+                        + Command.quote(up + "/canary") + " relative && ln -s " + Command.quote(folder.toString())
+                        + " folder");
         files.link("linked", folder + "/canary");
         for (String path : List.of("absolute", "relative", "linked", "folder/canary")) {
             String read = unlessRefused(files, inside -> inside.readText(path));
@@ -223,7 +221,7 @@ public interface TransferClauses {
     @Clause("FILE-14")
     default void theProgressOfADownloadIsTold(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "mkdir -p tree/sub && cd tree && printf 1 >a && printf 22 >b && printf 333 >sub/c");
+        inside(sandbox).run("mkdir -p tree/sub && cd tree && printf 1 >a && printf 22 >b && printf 333 >sub/c");
         TransferLog log = new TransferLog();
         sandbox.files().download("tree", trial.hostFolder().resolve("tree"), log);
         log.check("a download", Map.of("a", 1, "b", 2, "sub/c", 3));

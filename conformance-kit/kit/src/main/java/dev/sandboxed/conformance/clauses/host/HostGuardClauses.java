@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.clauses.host;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -20,9 +21,9 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.archive.HostileImage;
 import dev.sandboxed.conformance.archive.WatchedTree;
 import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.resource.ResourceText;
 import dev.sandboxed.conformance.trial.Trial;
 import dev.sandboxed.conformance.trial.files.HostTree;
-import dev.sandboxed.conformance.trial.files.Inside;
 import dev.sandboxed.conformance.trial.files.SparseFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -79,21 +80,8 @@ public interface HostGuardClauses {
         String inside = "/mnt/conformance-written";
         Sandbox sandbox = trial.create(SandboxSpec.builder().mount(Mount.writable(folder, inside)));
         // Some of these tools are there and some are not; what matters is what arrives.
-        sandbox.shell("""
-                cd %s || exit
-                echo x >plain
-                for mode in 4755 2755 6755; do
-                  cp plain chmod-$mode && chmod $mode chmod-$mode
-                  install -m $mode plain install-$mode
-                  mkfifo -m $mode fifo-$mode
-                  mknod -m $mode node-$mode p
-                  mkdir -m $mode folder-$mode
-                  cp -p chmod-$mode copied-$mode
-                  cp plain moved && chmod $mode moved && mv moved moved-$mode
-                done 2>/dev/null
-                cp plain symbolic && chmod u+s,g+s symbolic 2>/dev/null
-                exit 0
-                """.formatted(inside));
+        sandbox.shell(
+                ResourceText.of(HostGuardClauses.class, "special-modes.sh").formatted(inside));
         unlessRefused(() -> sandbox.files()
                 .write(
                         inside + "/written",
@@ -159,7 +147,7 @@ public interface HostGuardClauses {
     @Clause("FILE-17")
     default void aDownloadBeyondItsBudgetLeavesNothing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "mkdir one many && echo small >one/a && echo small >many/a");
+        inside(sandbox).run("mkdir one many && echo small >one/a && echo small >many/a");
         SparseFile.make(sandbox, "one/large", DataSize.ofMebibytes(8));
         SparseFile.make(sandbox, "many/b", DataSize.ofKibibytes(600));
         SparseFile.make(sandbox, "many/c", DataSize.ofKibibytes(600));
@@ -184,7 +172,7 @@ public interface HostGuardClauses {
     @Clause("FILE-17")
     default void aDownloadWithinItsBudgetIsWhole(Trial trial) {
         Sandbox sandbox = trial.sandbox();
-        Inside.says(sandbox, "mkdir tree && printf 12345 >tree/a && printf 67890 >tree/b");
+        inside(sandbox).run("mkdir tree && printf 12345 >tree/a && printf 67890 >tree/b");
         Path target = trial.hostFolder().resolve("target");
         try {
             sandbox.files().download("tree", target, DownloadOptions.DEFAULT.withBudget(DataSize.ofBytes(10)));

@@ -1,5 +1,6 @@
 package dev.sandboxed.conformance.trial.files;
 
+import static dev.sandboxed.conformance.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -69,7 +70,7 @@ public record OddNames(List<String> names) {
         for (String name : names) {
             sandbox.files().write(name, "content " + names.indexOf(name));
         }
-        Set<String> seen = Set.copyOf(Inside.names(sandbox, "."));
+        Set<String> seen = Set.copyOf(inside(sandbox).names("."));
         for (String name : names) {
             String digits = HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
             assertTrue(
@@ -98,7 +99,7 @@ public record OddNames(List<String> names) {
             byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
             script.append("\n").append(Inside.variable("name", bytes)).append(" && printf made >\"./$name\"");
         }
-        Inside.says(sandbox, script.toString());
+        inside(sandbox).run(script.toString());
         assertEquals(
                 Set.copyOf(names),
                 sandbox.files().list("made").stream().map(FileEntry::name).collect(Collectors.toSet()),
@@ -120,8 +121,8 @@ public record OddNames(List<String> names) {
         assertEquals(Set.copyOf(names), HostTree.names(folder), "files with odd names were downloaded as others");
         sandbox.files().upload(folder, "uploaded");
         assertEquals(
-                Set.copyOf(Inside.names(sandbox, "made")),
-                Set.copyOf(Inside.names(sandbox, "uploaded")),
+                Set.copyOf(inside(sandbox).names("made")),
+                Set.copyOf(inside(sandbox).names("uploaded")),
                 "files with odd names were uploaded as others (as hexadecimal digits)");
     }
 
