@@ -27,7 +27,7 @@ public final class Conformance {
     private Conformance() {}
 
     /**
-     * Examine a provider.
+     * Examines a provider.
      *
      * @param factory opens the provider
      * @param settings how it is examined

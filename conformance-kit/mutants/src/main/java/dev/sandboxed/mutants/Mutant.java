@@ -29,14 +29,17 @@ public record Mutant(String name, Map<String, String> breaks, Mutation mutation)
     }
 
     /**
-     * Returns a builder of a mutant that does nothing wrong yet.
+     * Returns a builder of a mutant that breaks nothing yet.
      *
      * @param name what it does wrong, in words joined by dashes
-     * @param clause a clause that it breaks
-     * @param words some words that the message of that clause's failure has in it
      */
+    public static MutantBuilder mutant(String name) {
+        return new MutantBuilder(name);
+    }
+
+    /** Returns a builder of a mutant that breaks a clause, with some words that the failure's message has in it. */
     public static MutantBuilder mutant(String name, String clause, String words) {
-        return new MutantBuilder(name).breaks(clause, words);
+        return mutant(name).breaks(clause, words);
     }
 
     /** Returns the mutants of several groups. */

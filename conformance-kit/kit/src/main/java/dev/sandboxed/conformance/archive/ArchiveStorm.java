@@ -36,7 +36,7 @@ public final class ArchiveStorm implements BeforeEachCallback {
     public interface Unpacking {
 
         /**
-         * Tell whether the archive was taken; one that is refused in the right way is no fault.
+         * Returns whether the archive was taken; one that is refused in the right way is no fault.
          *
          * @throws Exception if it was refused in another way
          */
@@ -49,7 +49,7 @@ public final class ArchiveStorm implements BeforeEachCallback {
     }
 
     /**
-     * Unpack archives that are the same in every run.
+     * Unpacks archives that are the same in every run.
      *
      * @throws AssertionError naming the seed, if something outside changed or an archive was refused in a wrong way
      */
@@ -58,7 +58,7 @@ public final class ArchiveStorm implements BeforeEachCallback {
     }
 
     /**
-     * Unpack archives that are others in every run.
+     * Unpacks archives that are others in every run.
      *
      * @throws AssertionError naming the seed, if something outside changed or an archive was refused in a wrong way
      */

@@ -41,7 +41,7 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
     private static final long HUGE = 7L << 30;
 
     /**
-     * Check the victim.
+     * Checks the victim.
      *
      * @throws IllegalArgumentException if it is not absolute
      */
@@ -53,32 +53,32 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
         namePrefixes = List.copyOf(namePrefixes);
     }
 
-    /** Aim archives without marks at a victim. */
+    /** Returns archives without marks that aim at a victim. */
     public static HostileArchives against(Path victim) {
         return new HostileArchives(victim.toAbsolutePath(), List.of(), List.of(), false);
     }
 
-    /** Put one of these before most targets of symbolic links. */
+    /** Returns one that puts one of these before most targets of symbolic links. */
     public HostileArchives markingTargets(String... prefixes) {
         return new HostileArchives(victim, List.of(prefixes), namePrefixes, orderly);
     }
 
-    /** Put one of these before most names. */
+    /** Returns one that puts one of these before most names. */
     public HostileArchives below(String... prefixes) {
         return new HostileArchives(victim, targetPrefixes, List.of(prefixes), orderly);
     }
 
-    /** Bring order into most archives. */
+    /** Returns one that brings order into most archives. */
     public HostileArchives inOrder() {
         return new HostileArchives(victim, targetPrefixes, namePrefixes, true);
     }
 
-    /** Make a tar, not compressed. */
+    /** Returns a tar, not compressed. */
     public byte[] tar(long seed) {
         return tar(new Random(seed), MOST_BYTES);
     }
 
-    /** Make an image of one to three layers, as {@code docker save} writes them. The way to the layers is sound. */
+    /** Returns an image of one to three layers, as {@code docker save} writes them. The way to the layers is sound. */
     public byte[] image(long seed) {
         Random random = new Random(seed);
         int layers = 1 + random.nextInt(3);
@@ -150,7 +150,7 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
         return content;
     }
 
-    /** Put before an entry what makes up for texts that are too long, or contradicts it. */
+    /** Puts before an entry what makes up for texts that are too long, or contradicts it. */
     private static void extend(TarBlocks tar, Random random, String[] texts, HostileNames names, Set<Oddity> oddities) {
         Map<String, String> records = new LinkedHashMap<>();
         boolean gnu = random.nextBoolean();

@@ -31,12 +31,12 @@ public enum HostileImage {
         this.trick = trick;
     }
 
-    /** Say what is wrong with it, as the end of a sentence. */
+    /** Returns what is wrong with it, as the end of a sentence. */
     public String trick() {
         return trick;
     }
 
-    /** Make the archive, not compressed, against a tree. */
+    /** Returns the archive, not compressed, against a tree. */
     public byte[] against(WatchedTree tree) {
         String victim = tree.top().toString();
         String up = "../".repeat(DEEP) + victim.substring(1);
@@ -78,7 +78,7 @@ public enum HostileImage {
             return put(name, TarBlocks.LINK, target, new byte[0]);
         }
 
-        /** Give a file another name. */
+        /** Gives a file another name. */
         Entries name(String name, String file) {
             return put(name, TarBlocks.HARD_LINK, file, new byte[0]);
         }

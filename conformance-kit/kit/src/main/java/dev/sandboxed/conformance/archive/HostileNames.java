@@ -31,7 +31,7 @@ final class HostileNames {
         this.orderly = orderly;
     }
 
-    /** Draw the name of an entry, often one that was there before or lies below it. */
+    /** Draws the name of an entry, often one that was there before or lies below it. */
     String name() {
         String name = random.nextInt(4) == 0 && !drawn.isEmpty() ? belowAnother() : prefix() + path();
         drawn.add(name);
@@ -39,8 +39,8 @@ final class HostileNames {
     }
 
     /**
-     * Draw what a symbolic link leads to. Never the host's root: whoever falls for an archive must ruin nothing but the tree
-     * that is watched.
+     * Draws what a symbolic link leads to. Never the host's root: whoever falls for an archive must ruin nothing but
+     * the tree that is watched.
      */
     String target() {
         if (orderly && random.nextInt(LEADS_OUT_IN) != 0) {
@@ -60,12 +60,12 @@ final class HostileNames {
                 : one(given.targetPrefixes()) + target;
     }
 
-    /** Remember that a name is one of a file. */
+    /** Remembers that a name is one of a file. */
     void isFile(String name) {
         files.add(name);
     }
 
-    /** Draw the other name of a hard link, mostly one of a file. */
+    /** Draws the other name of a hard link, mostly one of a file. */
     String otherName() {
         return switch (random.nextInt(12)) {
             case 0 -> bytes(given.victim()) + "/" + one(USUAL);

@@ -33,7 +33,7 @@ enum Oddity {
     private static final int ONE_ARCHIVE_IN = 5;
     private static final int ONE_TIME_IN = 8;
 
-    /** Draw those of an archive. */
+    /** Draws those of an archive. */
     static Set<Oddity> some(Random random) {
         Set<Oddity> some = EnumSet.noneOf(Oddity.class);
         for (Oddity each : values()) {
@@ -44,7 +44,7 @@ enum Oddity {
         return some;
     }
 
-    /** Draw whether it happens now, in an archive that has some. */
+    /** Draws whether it happens now, in an archive that has some. */
     boolean happens(Random random, Set<Oddity> some) {
         return some.contains(this) && random.nextInt(ONE_TIME_IN) == 0;
     }

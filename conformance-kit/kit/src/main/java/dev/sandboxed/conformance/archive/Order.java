@@ -14,7 +14,7 @@ final class Order {
     private final Set<String> folders = new HashSet<>();
     private final Set<String> others = new HashSet<>();
 
-    /** Give a name that is still free for a name that is not; any other stays as it is. */
+    /** Returns a name that is still free for a name that is not; any other stays as it is. */
     String free(String name) {
         if (isOdd(name)) {
             return name;
@@ -26,7 +26,7 @@ final class Order {
                 : name;
     }
 
-    /** Name the folders that have to come before an entry, from the outermost on, and remember them and the entry. */
+    /** Returns the folders that have to come before an entry, from the outermost on, and remembers them and the entry. */
     List<String> before(String name, boolean isFolder) {
         if (isOdd(name)) {
             return List.of();

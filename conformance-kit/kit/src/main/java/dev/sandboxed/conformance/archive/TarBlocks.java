@@ -45,24 +45,24 @@ final class TarBlocks {
         return bytes.size();
     }
 
-    /** Write a header, and content of whatever length. */
+    /** Writes a header, and content of whatever length. */
     TarBlocks entry(Header header, byte[] content) {
         return blocks(block(header), content);
     }
 
-    /** Write a record before an entry that takes the place of something in its header. */
+    /** Writes a record before an entry that takes the place of something in its header. */
     TarBlocks extended(char type, Map<String, String> records) {
         StringBuilder text = new StringBuilder();
         records.forEach((key, value) -> text.append(paxRecord(key, value)));
         return before(type, text.toString());
     }
 
-    /** Write the GNU form of a name or target that is too long for a header. */
+    /** Writes the GNU form of a name or target that is too long for a header. */
     TarBlocks longText(char type, String text) {
         return before(type, text + "\0");
     }
 
-    /** Write a file of which only one piece is there, in the old GNU form. */
+    /** Writes a file of which only one piece is there, in the old GNU form. */
     TarBlocks sparse(Header header, long offset, long realSize, byte[] piece) {
         byte[] block = block(header);
         number(block, GNU_SPARSE_AT, 12, offset);
@@ -73,7 +73,7 @@ final class TarBlocks {
         return blocks(block, piece);
     }
 
-    /** End it as it should be ended. */
+    /** Ends it as it should be ended. */
     byte[] ended() {
         bytes.writeBytes(new byte[2 * BLOCK]);
         return bytes.toByteArray();

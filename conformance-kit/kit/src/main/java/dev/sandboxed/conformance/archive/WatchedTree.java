@@ -39,7 +39,7 @@ public final class WatchedTree {
     }
 
     /**
-     * Make one.
+     * Makes one.
      *
      * @param top where, in a folder that is there; nothing is there yet
      * @throws UncheckedIOException if it cannot be made
@@ -71,19 +71,19 @@ public final class WatchedTree {
         }
     }
 
-    /** Give the folder that links of hostile archives should lead to. */
+    /** Returns the folder that links of hostile archives should lead to. */
     public Path top() {
         return top;
     }
 
-    /** Give the folder to work in, which is empty at first. */
+    /** Returns the folder to work in, which is empty at first. */
     public Path room() {
         return room;
     }
 
     /**
-     * Tell all that can be known of everything but the room: kind, mode, owner, number of names, size, times and content, by
-     * path. Whatever somebody does to it changes the answer, even if it is undone.
+     * Returns all that can be known of everything but the room: kind, mode, owner, number of names, size, times and
+     * content, by path. Whatever somebody does to it changes the answer, even if it is undone.
      *
      * @throws UncheckedIOException if it cannot be read
      */

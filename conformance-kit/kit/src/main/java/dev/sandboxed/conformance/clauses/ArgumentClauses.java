@@ -305,7 +305,7 @@ public interface ArgumentClauses {
         }
     }
 
-    /** Find a user, by name and number, that commands do not run as anyway; the powerless one by preference. */
+    /** Returns a user, by name and number, that commands do not run as anyway; the powerless one by preference. */
     private static Optional<Map.Entry<String, String>> otherUser(Sandbox sandbox) {
         String current = sandbox.exec(whoAmI()).stdout().strip();
         return sandbox.shell("cat /etc/passwd")
@@ -317,7 +317,7 @@ public interface ArgumentClauses {
                 .min(Comparator.comparing(user -> !user.getKey().equals("nobody")));
     }
 
-    /** Make a command that prints the number of the user it runs as. */
+    /** Returns a command that prints the number of the user it runs as. */
     private static Command whoAmI() {
         return Command.shell("""
                 id -u 2>/dev/null || while read -r key number rest; do
@@ -340,7 +340,7 @@ public interface ArgumentClauses {
         return words;
     }
 
-    /** Tell whether any environment has a variable of its own, so that seeing it inside shows nothing. */
+    /** Returns whether any environment has a variable of its own, so that seeing it inside shows nothing. */
     private static boolean isOrdinary(String variable) {
         String usual =
                 "PATH HOME PWD OLDPWD SHLVL _ LANG LANGUAGE TERM USER LOGNAME SHELL HOSTNAME TMPDIR TZ MAIL DEBIAN_FRONTEND";

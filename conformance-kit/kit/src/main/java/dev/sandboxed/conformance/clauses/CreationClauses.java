@@ -275,7 +275,7 @@ public interface CreationClauses {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Describe a sandbox that needs a capability; empty for those that are not about specs. */
+    /** Returns the spec of a sandbox that needs a capability; empty for those that are not about specs. */
     private static Optional<SandboxSpecBuilder> needing(Capability capability, Trial trial) {
         SandboxSpecBuilder spec = SandboxSpec.builder();
         Limits.Builder limits = Limits.builder();
@@ -308,7 +308,7 @@ public interface CreationClauses {
         };
     }
 
-    /** Name a network that the provider has, so that nothing but the port is in question. */
+    /** Returns a network that the provider has, so that nothing but the port is in question. */
     private static Network reachable(Trial trial) {
         return trial.claims(Capability.NETWORK_FULL) ? Network.FULL : Network.NONE;
     }

@@ -97,7 +97,7 @@ public interface HealthClauses {
         return trial.provider().list().stream().map(SandboxInfo::id).collect(Collectors.toSet());
     }
 
-    /** Open the provider as its author says it cannot work, or else with a file where its state folder should be. */
+    /** Opens the provider as its author says it cannot work, or else with a file where its state folder should be. */
     private static SandboxProvider broken(Trial trial, Path scratch) throws IOException {
         Map<String, String> unreachable = trial.aids().unavailable(scratch);
         if (unreachable.isEmpty()) {
@@ -119,7 +119,7 @@ public interface HealthClauses {
         return scratch.resolve("in-the-way");
     }
 
-    /** Insist on the status, unless nothing stands in the way of this provider after all. */
+    /** Insists on the status, unless nothing stands in the way of this provider after all. */
     private static ProviderStatus.Unavailable unavailable(Trial trial, SandboxProvider provider) {
         ProviderStatus status = provider.status();
         if (status instanceof ProviderStatus.Unavailable told) {

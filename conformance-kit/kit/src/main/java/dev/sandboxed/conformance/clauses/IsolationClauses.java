@@ -213,7 +213,7 @@ public interface IsolationClauses {
         assertNotContradicted(sandbox, told);
     }
 
-    /** Ask for all that opens a sandbox, as far as the provider has it. */
+    /** Returns a spec that asks for all that opens a sandbox, as far as the provider has it. */
     private static SandboxSpecBuilder askingForMuch(Trial trial) {
         SandboxSpecBuilder spec = SandboxSpec.builder();
         if (trial.claims(Capability.NETWORK_FULL)) {
@@ -245,7 +245,7 @@ public interface IsolationClauses {
         }
     }
 
-    /** Ask for the kernel; one that tells nothing at all cannot be told from the host's. */
+    /** Returns the kernel; one that tells nothing at all cannot be told from the host's. */
     private static GuestKernel kernel(Sandbox sandbox) {
         GuestKernel kernel = GuestKernel.in(sandbox);
         assumeTrue(

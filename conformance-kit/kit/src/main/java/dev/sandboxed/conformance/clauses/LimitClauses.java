@@ -217,7 +217,7 @@ public interface LimitClauses {
                 "a busy loop was ended by its timeout before its limit of processor time");
     }
 
-    /** Insist that less work gets done than with twice the share, in one of some turns on a machine that others use too. */
+    /** Insists that less work gets done than with twice the share, in one of some turns: others use the machine too. */
     private static void assertLessWork(Trial trial, Sandbox sandbox, double allowed) {
         Sandbox twice = limited(trial, Limits.builder().cpus(allowed * 2));
         List<String> turns = new ArrayList<>();

@@ -178,7 +178,7 @@ public interface NetworkClauses {
         }
     }
 
-    /** Name the first of some addresses of the host at which a service is reached from inside. */
+    /** Returns the first of some addresses of the host at which a service is reached from inside. */
     private static Optional<String> reached(
             Trial trial, GuestNetwork network, Sandbox sandbox, List<InetAddress> addresses) {
         for (InetAddress address : addresses) {

@@ -156,7 +156,7 @@ public interface OutputClauses {
         assertEquals(written, output.written(), "the count of bytes written to " + name + " is wrong");
     }
 
-    /** Hold the lines of one output against those of a command that ran alone; their order is not in question. */
+    /** Holds the lines of one output against those of a command that ran alone; their order is not in question. */
     private static void assertOwnLines(String own, String alone, String output) {
         List<String> foreign =
                 output.lines().filter(line -> !line.startsWith(own + " ")).toList();

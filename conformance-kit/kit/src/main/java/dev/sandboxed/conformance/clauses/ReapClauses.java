@@ -93,13 +93,13 @@ public interface ReapClauses {
         return ownedBy(owner, trial);
     }
 
-    /** Make a sandbox as that process would have, had it used the provider. */
+    /** Makes a sandbox as that process would have, had it used the provider. */
     private static Sandbox ownedBy(Owner owner, Trial trial) {
         return trial.keep(
                 trial.open(context -> context.withOwner(owner)).create(trial.labelled(SandboxSpec.defaults())));
     }
 
-    /** Start a process on the host that waits until it is ended. */
+    /** Starts a process on the host that waits until it is ended. */
     private static Process somebody() throws IOException {
         return new ProcessBuilder("cat").start();
     }

@@ -324,7 +324,7 @@ public interface SnapshotClauses {
         return new Snapshot(id, origin, good.created(), good.tags(), good.size(), good.fileCount(), checksum);
     }
 
-    /** Change the last digit. */
+    /** Returns a checksum with another last digit. */
     private static String flipped(String checksum) {
         int last = checksum.length() - 1;
         return checksum.substring(0, last) + (checksum.charAt(last) == '0' ? '1' : '0');

@@ -197,7 +197,7 @@ public interface TimeoutClauses {
         return trial.patience(Duration.ofSeconds(7));
     }
 
-    /** Run a script that takes too long, and insist that it ends in time all the same. */
+    /** Runs a script that takes too long, and insists that it ends in time all the same. */
     private static ExecResult run(Trial trial, Sandbox sandbox, String script, Duration ordinaryTimeout) {
         return run(trial, sandbox, Command.shell(script), ordinaryTimeout);
     }

@@ -36,13 +36,13 @@ public final class Contract {
         this.version = version;
     }
 
-    /** Give the contract that this kit examines. */
+    /** Returns the contract that this kit examines. */
     public static Contract current() {
         return CURRENT;
     }
 
     /**
-     * Read a page.
+     * Reads a page.
      *
      * @throws IllegalArgumentException if it has no version, or a row that is none; the message shows the line
      */
@@ -81,18 +81,18 @@ public final class Contract {
         return version;
     }
 
-    /** List all clauses in the order of the page. */
+    /** Returns all clauses in the order of the page. */
     public Collection<ContractClause> clauses() {
         return Collections.unmodifiableCollection(clauses.values());
     }
 
-    /** Give the headings of the groups by their letters, in the order of the page. */
+    /** Returns the headings of the groups by their letters, in the order of the page. */
     public Map<String, String> groups() {
         return Collections.unmodifiableMap(titles);
     }
 
     /**
-     * Give one clause.
+     * Returns one clause.
      *
      * @throws IllegalArgumentException if there is none with that id
      */
@@ -107,7 +107,7 @@ public final class Contract {
     }
 
     /**
-     * List the ids that match a pattern such as {@code EXEC-*} or {@code EXEC-1?,FILE-3}.
+     * Returns the ids that match a pattern such as {@code EXEC-*} or {@code EXEC-1?,FILE-3}.
      *
      * @throws IllegalArgumentException if a part of it matches nothing
      */
@@ -130,7 +130,7 @@ public final class Contract {
         return found.stream().distinct().toList();
     }
 
-    /** Compute a value that changes when any clause does: {@code sha256:…}. */
+    /** Returns a value that changes when any clause does: {@code sha256:…}. */
     public String digest() {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

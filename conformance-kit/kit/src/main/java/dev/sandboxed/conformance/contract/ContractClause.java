@@ -18,23 +18,23 @@ public record ContractClause(String id, Level level, Need need, String promise, 
 
     private static final Pattern UNTESTED = Pattern.compile("\\*Untested: (.+?)\\*");
 
-    /** Give the letters of the id, as in {@code EXEC}. */
+    /** Returns the letters of the id, as in {@code EXEC}. */
     public String group() {
         return id.substring(0, id.indexOf('-'));
     }
 
-    /** Tell why the kit has no test for it, where it has none. */
+    /** Returns why the kit has no test for it, where it has none. */
     public Optional<String> untestedBecause() {
         Matcher reason = UNTESTED.matcher(promise);
         return reason.find() ? Optional.of(reason.group(1)) : Optional.empty();
     }
 
-    /** Name its place in the contract, for people who have the repository. */
+    /** Returns its place in the contract, for people who have the repository. */
     public String link() {
         return "docs/" + anchor();
     }
 
-    /** Name its place in the page itself, for whoever puts the page beside a report. */
+    /** Returns its place in the page itself, for whoever puts the page beside a report. */
     public String anchor() {
         return Contract.PAGE + "#" + id.toLowerCase(Locale.ROOT);
     }

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 /** What a provider must declare for a clause to be examined. */
 public sealed interface Need {
 
-    /** Tell why these capabilities do not bring the clause into play; empty when they do. */
+    /** Returns why these capabilities do not bring the clause into play; empty when they do. */
     Optional<String> lacking(Capabilities declared);
 
-    /** Write it as the contract does; empty where nothing is needed. */
+    /** Returns it as the contract writes it; empty where nothing is needed. */
     String written();
 
     /**
-     * Read what stands in the contract's column.
+     * Returns what stands in the contract's column.
      *
      * @throws IllegalArgumentException if it is neither a capability, nor an isolation level with a plus, nor
      *     {@code any LIMIT}, nor several of these joined by {@code and}, nor empty

@@ -13,7 +13,7 @@ public final class CandidateStore {
 
     private CandidateStore() {}
 
-    /** Put the candidate into a session, before its launcher is used. */
+    /** Puts the candidate into a session, before its launcher is used. */
     public static void put(NamespacedHierarchicalStore<Namespace> session, Candidate candidate) {
         session.put(Namespace.create(NAME), Candidate.class, candidate);
     }

@@ -9,7 +9,7 @@ final class ClauseFailure {
 
     private ClauseFailure() {}
 
-    /** Say which promise is broken, where it is written, and how it showed. */
+    /** Returns which promise is broken, where it is written, and how it showed. */
     static AssertionFailedError of(String id, Throwable failure) {
         ContractClause clause = Contract.current().clause(id);
         return new AssertionFailedError(
@@ -17,7 +17,7 @@ final class ClauseFailure {
                 failure);
     }
 
-    /** Say how it showed. */
+    /** Returns how it showed. */
     static String reason(Throwable failure) {
         String message = failure.getMessage();
         return message == null || message.isBlank() || !(failure instanceof AssertionError)

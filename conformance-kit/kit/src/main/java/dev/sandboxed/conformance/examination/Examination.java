@@ -50,7 +50,7 @@ final class Examination {
         this.bench = new Bench(new Bench.Setup(factory, settings.provider(), settings.effort(), settings.patience()));
     }
 
-    /** Tell why a clause is not examined, and put that on record; empty when it is. */
+    /** Returns why a clause is not examined, and puts that on record; empty when it is. */
     Optional<String> leftOut(String id) {
         Optional<ClauseResult> result = withoutTest(Contract.current().clause(id));
         // Nobody asked for what was not selected, and nobody wants to hear of it a hundred times.
@@ -62,13 +62,13 @@ final class Examination {
         return bench.trial(clause);
     }
 
-    /** Give the time after which a test is given up; what takes long to start gets more. */
+    /** Returns the time after which a test is given up; what takes long to start gets more. */
     Duration limit(int seconds) {
         Duration starts = bench.capabilities().startup().multipliedBy(MOST_STARTS);
         return Duration.ofMillis((long) (seconds * 1000L * settings.patience())).plus(starts);
     }
 
-    /** Put on record what came of a test: nothing thrown, something thrown, or given up as impossible to test. */
+    /** Puts on record what came of a test: nothing thrown, something thrown, or given up as impossible to test. */
     ClauseResult examined(String id, @Nullable Throwable thrown, Duration took) {
         Optional<String> expected = settings.expectations().reason(id);
         ClauseResult result;
@@ -146,7 +146,7 @@ final class Examination {
                 : found;
     }
 
-    /** Give what is known about a clause without running anything, where something is. */
+    /** Returns what is known about a clause without running anything, where something is. */
     private Optional<ClauseResult> withoutTest(ContractClause clause) {
         if (!selected.contains(clause.id())) {
             return Optional.of(untested(clause, "left out of this run, which examined " + settings.clauses()));

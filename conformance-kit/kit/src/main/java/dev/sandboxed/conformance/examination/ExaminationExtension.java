@@ -48,7 +48,7 @@ public final class ExaminationExtension
         }
     }
 
-    /** Leave out what the provider does not claim, with that as the reason. */
+    /** Leaves out what the provider does not claim, with that as the reason. */
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         return clause(context)

@@ -26,7 +26,7 @@ public record ExaminationSettings(
             new ExaminationSettings(Map.of(), "*", Expectations.NONE, Effort.FULL, 1, false);
 
     /**
-     * Check the factor.
+     * Checks the factor.
      *
      * @throws IllegalArgumentException if it is not between 1 and 1000
      */

@@ -25,7 +25,7 @@ public final class Expectations {
     }
 
     /**
-     * Announce failures.
+     * Announces failures.
      *
      * @throws IllegalArgumentException if there is no such clause, or a reason is blank
      */
@@ -40,7 +40,7 @@ public final class Expectations {
     }
 
     /**
-     * Read a file with a clause and a reason on each line; empty lines and those that begin with {@code #} are skipped.
+     * Reads a file with a clause and a reason on each line; empty lines and those that begin with {@code #} are skipped.
      *
      * @throws IllegalArgumentException if a line is none of that; the message has its number
      * @throws UncheckedIOException if the file cannot be read
@@ -74,7 +74,7 @@ public final class Expectations {
         return new Expectations(reasons);
     }
 
-    /** Tell why a clause is expected to fail, where it is. */
+    /** Returns why a clause is expected to fail, where it is. */
     public Optional<String> reason(String clause) {
         return Optional.ofNullable(reasons.get(clause));
     }

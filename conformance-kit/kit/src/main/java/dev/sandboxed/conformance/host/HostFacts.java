@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public record HostFacts(String os, String arch, String kernel, int cpus, DataSize memory, String virtualisation) {
 
-    /** Look at this machine. */
+    /** Returns the facts of this machine. */
     public static HostFacts current() {
         return new HostFacts(
                 System.getProperty("os.name"),
@@ -35,12 +35,12 @@ public record HostFacts(String os, String arch, String kernel, int cpus, DataSiz
                 usable(Path.of("/dev/kvm")) ? "kvm" : "none");
     }
 
-    /** Give the environment of this process, which no sandbox may see. */
+    /** Returns the environment of this process, which no sandbox may see. */
     public static Map<String, String> environment() {
         return System.getenv();
     }
 
-    /** List the folders in which programs keep files of all kinds, as far as they are there and can be written. */
+    /** Returns the folders in which programs keep files of all kinds, as far as they are there and can be written. */
     public static List<Path> writableFolders() {
         return Stream.of(
                         System.getProperty("java.io.tmpdir"),
@@ -54,7 +54,7 @@ public record HostFacts(String os, String arch, String kernel, int cpus, DataSiz
                 .toList();
     }
 
-    /** Read a small file of the host such as those in {@code /proc}; empty where there is none. */
+    /** Returns a small file of the host such as those in {@code /proc}; empty where there is none. */
     public static String text(Path file) {
         try {
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();

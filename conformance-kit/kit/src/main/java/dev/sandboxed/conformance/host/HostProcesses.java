@@ -13,7 +13,7 @@ public final class HostProcesses {
     private HostProcesses() {}
 
     /**
-     * Tell whether a process is there whose command line has a word in it.
+     * Returns whether a process is there whose command line has a word in it.
      *
      * <p>Processes behind a kernel of their own, or on another machine, cannot be seen this way.
      */
@@ -25,7 +25,7 @@ public final class HostProcesses {
     }
 
     /**
-     * Tell whether a process is there that has a thread with a word in its command line. Where the first thread of a
+     * Returns whether a process is there that has a thread with a word in its command line. Where the first thread of a
      * process has ended, only the others still have one.
      */
     public static boolean anyThreadWith(String word) {
@@ -34,7 +34,7 @@ public final class HostProcesses {
         }
     }
 
-    /** Give the command lines of the threads of a process; none where it is gone meanwhile. */
+    /** Returns the command lines of the threads of a process; none where it is gone meanwhile. */
     private static Stream<String> threads(long pid) {
         Path[] found = {};
         try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {

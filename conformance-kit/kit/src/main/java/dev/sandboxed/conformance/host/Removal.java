@@ -14,7 +14,7 @@ public final class Removal {
     private Removal() {}
 
     /**
-     * Remove a file, or a folder with all that is in it; nothing may be there. Links are not followed, and folders without
+     * Removes a file, or a folder with all that is in it; nothing may be there. Links are not followed, and folders without
      * permission are opened first.
      *
      * @throws IOException if something of it is left

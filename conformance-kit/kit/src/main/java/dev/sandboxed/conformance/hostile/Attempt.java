@@ -41,7 +41,7 @@ final class Attempt {
     private boolean ownKernel;
 
     /**
-     * Prepare it.
+     * Prepares it.
      *
      * @param trial makes and closes the sandbox
      */
@@ -51,7 +51,7 @@ final class Attempt {
         this.limits = script.limits(trial.capabilities());
     }
 
-    /** Run it, and tell what should not have come of it, one sentence each. */
+    /** Runs it, and returns what should not have come of it, one sentence each. */
     List<String> complaints() {
         // What the provider keeps lies beside the folders that a trial is given.
         Path folder = trial.hostFolder().resolve("..").normalize();
@@ -79,7 +79,7 @@ final class Attempt {
         return complaints;
     }
 
-    /** Look inside this very sandbox: another one of the provider may have come about in another way. */
+    /** Looks inside this very sandbox: another one of the provider may have come about in another way. */
     private GuestReach reach(Sandbox sandbox) {
         Isolation declared = trial.capabilities().isolation();
         return declared.atLeast(Isolation.NAMESPACE)

@@ -41,7 +41,7 @@ final class HostWatch implements AutoCloseable {
     private final HostBeacon beacon;
 
     /**
-     * Begin to watch.
+     * Begins to watch.
      *
      * @param leaving the word that everything carries which a script leaves
      */
@@ -49,7 +49,7 @@ final class HostWatch implements AutoCloseable {
         this(leaving, fresh());
     }
 
-    /** Begin to watch in a folder that is there and empty, and is gone in the end. */
+    /** Begins to watch in a folder that is there and empty, and is gone in the end. */
     HostWatch(String leaving, Path folder) {
         this.leaving = leaving;
         this.folder = folder;
@@ -93,7 +93,7 @@ final class HostWatch implements AutoCloseable {
         return SHARED_MEMORY.resolve(name);
     }
 
-    /** Give what a script has to know to find it all. */
+    /** Returns what a script has to know to find it all. */
     Map<String, String> variables() {
         Map<String, String> variables = new HashMap<>();
         variables.put("HOSTILE_WORD", leaving);
@@ -110,13 +110,13 @@ final class HostWatch implements AutoCloseable {
         return variables;
     }
 
-    /** Read what the kernel tells of a process behind its name, which may hold anything. */
+    /** Returns what the kernel tells of a process behind its name, which may hold anything. */
     private static String[] stat(long pid) {
         String stat = HostFacts.text(Path.of("/proc", String.valueOf(pid), "stat"));
         return stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
     }
 
-    /** Read when a process was started, as the kernel counts. */
+    /** Returns when a process was started, as the kernel counts. */
     private static String start(long pid) {
         String[] fields = stat(pid);
         return fields.length > 19 ? fields[19] : "unknown";
@@ -127,7 +127,7 @@ final class HostWatch implements AutoCloseable {
         return process.isAlive() && !List.of("Z", "X", "").contains(stat(process.pid())[0]);
     }
 
-    /** Tell what is no longer as it was, and for whom that is a fault. */
+    /** Returns what is no longer as it was, and for whom that is a fault. */
     List<Harm> harm() {
         List<Harm> found = new ArrayList<>();
         Need files = new Need.AtLeast(Isolation.FILESYSTEM);

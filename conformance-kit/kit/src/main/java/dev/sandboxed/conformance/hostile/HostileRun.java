@@ -30,7 +30,7 @@ public final class HostileRun implements AutoCloseable {
     private final Sandbox neighbour;
 
     /**
-     * Open the provider.
+     * Opens the provider.
      *
      * @param factory opens it
      * @param settings its own settings
@@ -50,7 +50,7 @@ public final class HostileRun implements AutoCloseable {
     }
 
     /**
-     * Run a script, and insist that the host is unharmed, the result is typed, and nothing is left.
+     * Runs a script, and insists that the host is unharmed, the result is typed, and nothing is left.
      *
      * @throws TestAbortedException if it is only for providers that declare to stop it, and this one does not; nothing was run
      * @throws AssertionFailedError if that is not so; the message tells what the script got and what is left
@@ -93,13 +93,13 @@ public final class HostileRun implements AutoCloseable {
         }
     }
 
-    /** Close everything, and tell what was left behind then or earlier, one sentence each. */
+    /** Closes everything, and returns what was left behind then or earlier, one sentence each. */
     public List<String> conclude() {
         neighbourhood.close();
         return bench.conclude();
     }
 
-    /** Close everything, whatever is left behind. */
+    /** Closes everything, whatever is left behind. */
     @Override
     public void close() {
         neighbourhood.close();

@@ -80,30 +80,30 @@ public enum HostileScript {
         this.stoppedBy = stoppedBy;
     }
 
-    /** Say what it tries, for people. */
+    /** Returns what it tries, for people. */
     public String tries() {
         return tries;
     }
 
-    /** Tell which providers have to keep it from what it tries. */
+    /** Returns which providers have to keep it from what it tries. */
     public Need stoppedBy() {
         return Need.parse(stoppedBy);
     }
 
-    /** Write the name as people do: {@code fork bomb}. */
+    /** Returns the name as people write it: {@code fork bomb}. */
     public String written() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /**
-     * Tell whether it is run only by those who have to stop it, behind a wall that was seen to be there. All others are run by
-     * everybody, since the host survives them however far they come.
+     * Returns whether it is run only by those who have to stop it, behind a wall that was seen to be there. All others
+     * are run by everybody, since the host survives them however far they come.
      */
     public boolean needsAWall() {
         return stoppedBy() instanceof Need.AtLeast level && level.floor().atLeast(Isolation.NAMESPACE);
     }
 
-    /** Give the whole script. */
+    /** Returns the whole script. */
     String text() {
         return read("prelude") + (needsAWall() ? read("behind-a-wall") : "") + body() + "\necho " + OVER + "\n";
     }
@@ -116,7 +116,7 @@ public enum HostileScript {
         return Duration.ofSeconds(20);
     }
 
-    /** Give the limit that stops it, where it is one and the provider claims it. */
+    /** Returns the limit that stops it, where it is one and the provider claims it. */
     Limits limits(Capabilities declared) {
         Limits.Builder limits = Limits.builder();
         if (stoppedBy() instanceof Need.Feature limit && declared.has(limit.capability())) {
@@ -130,7 +130,7 @@ public enum HostileScript {
         return limits.build();
     }
 
-    /** List how it may end, given what the sandbox is limited to. */
+    /** Returns how it may end, given what the sandbox is limited to. */
     Set<Outcome> endings(Limits limits) {
         return switch (this) {
             case FORK_BOMB -> EnumSet.of(Outcome.EXITED, Outcome.SIGNALED, Outcome.TIMED_OUT);
@@ -143,7 +143,7 @@ public enum HostileScript {
         };
     }
 
-    /** Tell whether the sandbox itself may be the victim, as long as that is told. */
+    /** Returns whether the sandbox itself may be the victim, as long as that is told. */
     boolean mayEndTheSandbox() {
         return switch (this) {
             case FORK_BOMB, MEMORY_HOG, SIGNALS_TO_THE_FIRST_PROCESS, SIGNALS_TO_EVERYBODY -> true;
@@ -151,7 +151,7 @@ public enum HostileScript {
         };
     }
 
-    /** Tell whether there is nothing that it could do after it did what it is for. */
+    /** Returns whether there is nothing that it could do after it did what it is for. */
     boolean becomesAnother() {
         return this == MEMORY_HOG;
     }

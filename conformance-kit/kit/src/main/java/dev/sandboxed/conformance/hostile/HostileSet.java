@@ -36,15 +36,15 @@ public abstract class HostileSet {
 
     private @Nullable HostileRun run;
 
-    /** Give what opens the provider. */
+    /** Returns what opens the provider. */
     public abstract SandboxProviderFactory factory();
 
-    /** Give settings to the provider. */
+    /** Returns settings for the provider. */
     public Map<String, String> settings() {
         return Map.of();
     }
 
-    /** Stretch every deadline by a factor, on slow machines. */
+    /** Returns the factor by which every deadline is stretched, on slow machines. */
     public double patience() {
         return 1;
     }

@@ -34,7 +34,7 @@ final class Remains {
     private final long before;
 
     /**
-     * Remember what to look for.
+     * Remembers what to look for.
      *
      * @param folder where the provider keeps everything, unless it is somebody else who keeps it
      * @param before how many bytes were in there before the sandbox was made
@@ -48,7 +48,7 @@ final class Remains {
         this.before = before;
     }
 
-    /** List all that is there now, one sentence each. */
+    /** Returns all that is there now, one sentence each. */
     List<String> now() {
         List<String> found = new ArrayList<>();
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
@@ -73,7 +73,7 @@ final class Remains {
         return found;
     }
 
-    /** Count the bytes in a folder, each file at its full length. */
+    /** Returns the bytes in a folder, each file at its full length. */
     static long bytesIn(Path folder) {
         return Contents.of(folder).bytes;
     }
@@ -84,7 +84,7 @@ final class Remains {
                 .anyMatch(file -> isMarked(HostFacts.text(entry.resolve(file))));
     }
 
-    /** Give the end of a command line: what it begins with may be a whole script. */
+    /** Returns the end of a command line: what it begins with may be a whole script. */
     private static String commandLine(ProcessHandle process) {
         String line =
                 HostFacts.text(PROCESSES.resolve(process.pid() + "/cmdline")).replaceAll("[\\s\0]+", " ");

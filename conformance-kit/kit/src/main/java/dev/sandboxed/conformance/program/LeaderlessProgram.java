@@ -42,7 +42,7 @@ public final class LeaderlessProgram {
     private LeaderlessProgram() {}
 
     /**
-     * Give the executable file for an architecture, which ends by itself after five minutes; empty where there is none.
+     * Returns the executable file for an architecture, which ends by itself after five minutes; empty where there is none.
      *
      * @param machine as {@code uname -m} or the JVM name it
      */
@@ -51,7 +51,7 @@ public final class LeaderlessProgram {
     }
 
     /**
-     * Give the executable file for an architecture; empty where there is none.
+     * Returns the executable file for an architecture; empty where there is none.
      *
      * @param machine as {@code uname -m} or the JVM name it
      * @param life about how long it goes on if nobody ends it
@@ -92,7 +92,7 @@ public final class LeaderlessProgram {
         return code.put(constants).array();
     }
 
-    /** Leave out what a listing says to people. */
+    /** Returns a listing without what it says to people. */
     private static List<String> instructions(String listing) {
         return listing.lines().map(line -> line.replaceAll(";.*|\\s", "")).toList();
     }

@@ -20,7 +20,7 @@ final class StaticElf {
     private StaticElf() {}
 
     /**
-     * Put headers before code. The code begins to run at its first byte.
+     * Returns code with headers before it. The code begins to run at its first byte.
      *
      * @param machine the number that the format has for the architecture
      * @param code instructions and constants, which do not care where they lie in memory

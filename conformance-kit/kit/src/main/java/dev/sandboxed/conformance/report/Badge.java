@@ -12,7 +12,7 @@ public final class Badge {
 
     private Badge() {}
 
-    /** Draw the badge as SVG. */
+    /** Returns the badge as SVG. */
     public static String of(Certificate certificate) {
         return draw(
                 "sandboxed contract " + certificate.contract(),
@@ -37,7 +37,7 @@ public final class Badge {
                         width(verdict));
     }
 
-    /** Estimate how wide a text is; viewers then stretch or squeeze it to just that. */
+    /** Returns about how wide a text is; viewers then stretch or squeeze it to just that. */
     private static int width(String text) {
         return (int) Math.ceil(text.codePoints()
                 .mapToDouble(character -> "iljtfr.,:;|!' ".indexOf(character) >= 0 ? 4.2 : 7.0)

@@ -36,7 +36,7 @@ final class ClauseTables {
         return tables.toString();
     }
 
-    /** Write an outcome as people say it. */
+    /** Returns an outcome as people say it. */
     static String words(Outcome outcome) {
         return outcome.written().replace('-', ' ');
     }

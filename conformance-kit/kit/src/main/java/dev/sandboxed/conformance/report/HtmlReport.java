@@ -28,7 +28,7 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** Write the page. */
+    /** Returns the page. */
     public static String of(Certificate certificate) {
         return PAGE.formatted(
                 escape(certificate.provider().name()),

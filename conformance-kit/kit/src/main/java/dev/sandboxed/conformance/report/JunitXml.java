@@ -26,7 +26,7 @@ public final class JunitXml {
     }
 
     /**
-     * Prepare to write into a directory, and make it where it is missing: better now than after a long examination.
+     * Prepares to write into a directory, and makes it where it is missing: better now than after a long examination.
      *
      * @throws UncheckedIOException if it cannot be made
      */
@@ -39,13 +39,13 @@ public final class JunitXml {
         }
     }
 
-    /** Give the listener for {@link dev.sandboxed.conformance.Conformance#examine}. */
+    /** Returns the listener for {@link dev.sandboxed.conformance.Conformance#examine}. */
     public TestExecutionListener listener() {
         return new LegacyXmlReportGeneratingListener(directory, new PrintWriter(problems, true));
     }
 
     /**
-     * Put the file in its place after the examination.
+     * Puts the file in its place after the examination.
      *
      * @return the file
      * @throws UncheckedIOException if JUnit could not write it, or it cannot be moved

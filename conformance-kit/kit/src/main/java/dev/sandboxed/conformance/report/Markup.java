@@ -10,7 +10,7 @@ final class Markup {
 
     private Markup() {}
 
-    /** Write text so that it can stand between tags and inside of quoted attributes, of XML as well. */
+    /** Returns text written so that it can stand between tags and inside of quoted attributes, of XML as well. */
     static String escape(String text) {
         return text.codePoints().mapToObj(Markup::escape).collect(Collectors.joining());
     }

@@ -25,7 +25,7 @@ public final class ReportFiles {
     private ReportFiles() {}
 
     /**
-     * Write all files, in place of those that are there; make the directory where it is missing.
+     * Writes all files, in place of those that are there; makes the directory where it is missing.
      *
      * @throws UncheckedIOException if the directory cannot be made, or a file in it cannot be written
      */

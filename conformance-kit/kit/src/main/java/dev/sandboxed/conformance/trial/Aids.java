@@ -41,7 +41,7 @@ public final class Aids {
         this.properties = Map.copyOf(properties);
     }
 
-    /** Read what lies beside a factory; nothing is fine. */
+    /** Returns what lies beside a factory; nothing is fine. */
     static Aids of(SandboxProviderFactory factory) {
         String place = "META-INF/sandboxed/conformance/" + factory.name() + ".properties";
         Properties read = new Properties();
@@ -57,24 +57,24 @@ public final class Aids {
         return new Aids(place, properties);
     }
 
-    /** Name the file in the provider's jar. */
+    /** Returns the name of the file in the provider's jar. */
     public String place() {
         return place;
     }
 
-    /** Destroy a sandbox behind its provider's back; tells whether there was a way to. */
+    /** Destroys a sandbox behind its provider's back; returns whether there was a way to. */
     public boolean destroy(SandboxInfo sandbox) {
         return run("destroy", Map.of("NATIVE_ID", sandbox.nativeId(), "ID", sandbox.id()));
     }
 
-    /** Give settings with which the runtime cannot be reached; empty where the provider told none. */
+    /** Returns settings with which the runtime cannot be reached; empty where the provider told none. */
     public Map<String, String> unavailable(Path scratch) {
         Map<String, String> settings = below(UNAVAILABLE);
         settings.replaceAll((name, value) -> value.replace("{scratch}", scratch.toString()));
         return settings;
     }
 
-    /** Give options of specs that may weaken the isolation of a sandbox; empty where the provider told none. */
+    /** Returns options of specs that may weaken the isolation of a sandbox; empty where the provider told none. */
     public Map<String, String> options() {
         return below(OPTION);
     }
@@ -89,7 +89,7 @@ public final class Aids {
         return found;
     }
 
-    /** Make the runtime reachable with the very settings of {@link #unavailable}; tells whether there was a way to. */
+    /** Makes the runtime reachable with the very settings of {@link #unavailable}; returns whether there was a way to. */
     public boolean recover(Path scratch) {
         return run("recover", Map.of("SCRATCH", scratch.toString()));
     }

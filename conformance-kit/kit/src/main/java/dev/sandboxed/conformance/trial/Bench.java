@@ -54,7 +54,7 @@ public final class Bench implements AutoCloseable {
     }
 
     /**
-     * Open the provider.
+     * Opens the provider.
      *
      * @throws ProviderUnavailableException if it does not work on this host
      * @throws AssertionError if it takes too long to say so
@@ -97,7 +97,7 @@ public final class Bench implements AutoCloseable {
     }
 
     /**
-     * Do something outside of a test that a provider could do for ever.
+     * Does something outside of a test that a provider could do for ever.
      *
      * @throws AssertionError if it does
      */
@@ -117,22 +117,22 @@ public final class Bench implements AutoCloseable {
         return provider;
     }
 
-    /** Give what the provider declared when it was opened, as far as its version of the API knew it. */
+    /** Returns what the provider declared when it was opened, as far as its version of the API knew it. */
     public Capabilities capabilities() {
         return capabilities;
     }
 
-    /** Give the version of the runtime, as the provider told it when it was opened. */
+    /** Returns the version of the runtime, as the provider told it when it was opened. */
     public String runtime() {
         return status.version();
     }
 
-    /** Begin the trial of a clause. */
+    /** Begins the trial of a clause. */
     public Trial trial(String clause) {
         return new Trial(this, clause);
     }
 
-    /** Close everything, and tell what was left behind then or earlier, one sentence each. */
+    /** Closes everything, and returns what was left behind then or earlier, one sentence each. */
     public List<String> conclude() {
         close();
         return List.copyOf(leftovers);
@@ -169,12 +169,12 @@ public final class Bench implements AutoCloseable {
         return guest.get();
     }
 
-    /** Put on record what prevents a certificate, whatever the clauses say. */
+    /** Puts on record what prevents a certificate, whatever the clauses say. */
     public synchronized void leftBehind(String sentence) {
         leftovers.add(sentence);
     }
 
-    /** Open the provider once more, as another program on the same machine would. */
+    /** Opens the provider once more, as another program on the same machine would. */
     SandboxProvider open(UnaryOperator<ProviderContext> change) {
         return setup.factory().open(change.apply(context()));
     }

@@ -15,14 +15,14 @@ public final class EventLog implements SandboxListener {
         events.add(event);
     }
 
-    /** Give everything that was told about a sandbox. */
+    /** Returns everything that was told about a sandbox. */
     public List<SandboxEvent> of(String sandbox) {
         return events.stream()
                 .filter(event -> event.at().sandbox().equals(sandbox))
                 .toList();
     }
 
-    /** Give everything that was told. */
+    /** Returns everything that was told. */
     public List<SandboxEvent> all() {
         return List.copyOf(events);
     }

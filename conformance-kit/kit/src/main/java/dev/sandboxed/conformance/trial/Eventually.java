@@ -11,7 +11,7 @@ final class Eventually {
 
     private Eventually() {}
 
-    /** Look again and again until it is so, or the time is up, or the thread is interrupted; tell whether it is so. */
+    /** Looks again and again until it is so, or the time is up, or the thread is interrupted; returns whether it is so. */
     static boolean isTrue(BooleanSupplier condition, Duration within) {
         long end = System.nanoTime() + within.toNanos();
         while (!condition.getAsBoolean()) {

@@ -31,13 +31,13 @@ public record Guest(Set<String> tools, boolean naps) {
         return tools.contains(tool);
     }
 
-    /** Write a command of the shell that waits for a moment. */
+    /** Returns a command of the shell that waits for a moment. */
     public String nap() {
         return naps ? "sleep 0.05" : "sleep 1";
     }
 
     /**
-     * Write a command of the shell that goes on for longer than any test and leaves a trace of each moment it lives in a
+     * Returns a command of the shell that goes on for longer than any test and leaves a trace of each moment it lives in a
      * file. It ends by itself some day, so that a provider that forgets it does no lasting harm.
      */
     public String heartbeat(String file) {
@@ -46,7 +46,7 @@ public record Guest(Set<String> tools, boolean naps) {
                 + nap() + "; done";
     }
 
-    /** Write a command of the shell that runs a script in the background, in a session of its own where that can be had. */
+    /** Returns a command that runs a script in the background, in a session of its own where that can be had. */
     public String detached(String script) {
         String quoted = Command.quote(script);
         return has("setsid")

@@ -24,14 +24,14 @@ public record GuestKernel(String bootId, String version, String release, String 
     private static final Pattern MEMORY = Pattern.compile("MemTotal:\\s*(\\d+ \\w+)");
     private static final Pattern NAMESPACE = Pattern.compile("\\w+:\\[\\d+\\]");
 
-    /** Ask the kernel inside a sandbox. */
+    /** Returns the kernel inside a sandbox. */
     public static GuestKernel in(Sandbox sandbox) {
         return told(
                 file -> sandbox.shell("cat " + file + " 2>/dev/null").stdout().strip(),
                 sandbox.shell("uname -r -v 2>/dev/null").stdout().strip());
     }
 
-    /** Ask the kernel of this host. */
+    /** Returns the kernel of this host. */
     public static GuestKernel ofHost() {
         String made = HostFacts.text(Path.of("/proc/sys/kernel/version"));
         return told(file -> HostFacts.text(Path.of(file)), (HostFacts.current().kernel() + " " + made).strip());
@@ -46,13 +46,13 @@ public record GuestKernel(String bootId, String version, String release, String 
                 memory.find() ? memory.group(1) : "");
     }
 
-    /** Tell whether it is known what kernel this is. */
+    /** Returns whether it is known what kernel this is. */
     public boolean isKnown() {
         return !(bootId + version + release).isEmpty();
     }
 
     /**
-     * Tell whether this is the running kernel of the host.
+     * Returns whether this is the running kernel of the host.
      *
      * <p>The id of its start decides. Two machines may well run the same version, so that counts only where there is no id,
      * and what {@code uname} tells, which no file has to be shown for, where there is no version.
@@ -65,7 +65,7 @@ public record GuestKernel(String bootId, String version, String release, String 
         return version.isEmpty() ? !release.isEmpty() && release.equals(host.release) : version.equals(host.version);
     }
 
-    /** List which of the host's namespaces the processes of a sandbox on the host's kernel are in. */
+    /** Returns which of the host's namespaces the processes of a sandbox on the host's kernel are in. */
     public static List<String> sharedNamespaces(Sandbox sandbox, String... kinds) {
         return List.of(kinds).stream()
                 .filter(kind -> {

@@ -24,7 +24,7 @@ public record GuestLimits(Map<String, String> found) {
         found = Map.copyOf(found);
     }
 
-    /** Look for limits inside a sandbox. */
+    /** Returns the limits that are found inside a sandbox. */
     public static GuestLimits in(Sandbox sandbox) {
         Map<String, String> found = new TreeMap<>();
         sandbox.shell(READ).stdout().lines().forEach(line -> {
@@ -36,7 +36,7 @@ public record GuestLimits(Map<String, String> found) {
         return new GuestLimits(found);
     }
 
-    /** Write limits, one of each kind that is claimed and can be read from inside. */
+    /** Returns limits, one of each kind that is claimed and can be read from inside. */
     public static Limits claimedBy(Trial trial) {
         Limits.Builder limits = Limits.builder();
         if (trial.claims(Capability.LIMIT_FILES)) {
@@ -60,7 +60,7 @@ public record GuestLimits(Map<String, String> found) {
         return limits.build();
     }
 
-    /** Write what a program should find in a sandbox with these limits, as far as there is one way to write it. */
+    /** Returns what a program should find in a sandbox with these limits, as far as there is one way to write it. */
     public static Map<String, String> expected(Limits limits) {
         Map<String, String> expected = new TreeMap<>();
         limits.openFiles().ifPresent(count -> expected.put("ulimit -n", String.valueOf(count)));
@@ -77,17 +77,17 @@ public record GuestLimits(Map<String, String> found) {
         return expected;
     }
 
-    /** Give what was found in a place. */
+    /** Returns what was found in a place. */
     public Optional<String> at(String place) {
         return Optional.ofNullable(found.get(place));
     }
 
-    /** Tell whether a place speaks of control groups, which may be those of somebody else. */
+    /** Returns whether a place speaks of control groups, which may be those of somebody else. */
     public static boolean isGroup(String place) {
         return !place.startsWith("ulimit");
     }
 
-    /** Give the share of the processors that a program finds, where it finds one. */
+    /** Returns the share of the processors that a program finds, where it finds one. */
     public Optional<Double> cpus() {
         Optional<String[]> pair = at("cpu.max")
                 .map(text -> text.split(" ", -1))

@@ -51,12 +51,12 @@ public record GuestNetwork(String client, Optional<String> server) {
         return ResourceText.of(GuestNetwork.class, name + ".sh");
     }
 
-    /** Choose among the tools; empty where there is none to connect with. */
+    /** Returns the best of the tools; empty where there is none to connect with. */
     public static Optional<GuestNetwork> of(Guest guest) {
         return first(guest, CLIENTS).map(client -> new GuestNetwork(client, first(guest, SERVERS)));
     }
 
-    /** Give any policy that the provider has, for what is not about reaching others. */
+    /** Returns any policy that the provider has, for what is not about reaching others. */
     public static NetworkPolicy anyPolicy(Trial trial) {
         if (trial.claims(Capability.NETWORK_FULL)) {
             return NetworkPolicy.of(Network.FULL);
@@ -73,21 +73,21 @@ public record GuestNetwork(String client, Optional<String> server) {
                 .findFirst();
     }
 
-    /** Try to connect from inside, and give what was told there; empty where nobody answered. */
+    /** Tries to connect from inside, and returns what was told there; empty where nobody answered. */
     public Optional<String> connect(Trial trial, Sandbox sandbox, String host, int port) {
         ExecResult result = sandbox.exec(
                 Command.shell("host=" + host + " port=" + port + "\n" + client).timeout(trial.patience(CONNECTING)));
         return result.succeeded() || !result.stdout().isEmpty() ? Optional.of(result.stdout()) : Optional.empty();
     }
 
-    /** Tell whether a service of the kit is reached, as both ends see it. */
+    /** Returns whether a service of the kit is reached, as both ends see it. */
     public boolean reaches(Trial trial, Sandbox sandbox, KitService service) {
         Optional<String> told = connect(trial, sandbox, service.host(), service.port());
         return service.callers() > 0
                 || told.filter(text -> text.contains(service.word())).isPresent();
     }
 
-    /** Let a service listen inside, in the background. */
+    /** Lets a service listen inside, in the background. */
     public void listen(Trial trial, Sandbox sandbox, int port, String word) {
         String listening = "port=" + port + " word=" + Command.quote(word) + "\n" + server.orElseThrow();
         sandbox.shell(trial.guest().detached(listening)).orThrow();

@@ -29,17 +29,17 @@ public final class GuestPrivileges {
 
     private GuestPrivileges() {}
 
-    /** Tell whether the kernel inside tells what a process may do. */
+    /** Returns whether the kernel inside tells what a process may do. */
     public static boolean areTold(Sandbox sandbox) {
         return EFFECTIVE.matcher(status(sandbox)).find();
     }
 
-    /** Tell whether a program with the set-user-id bit would give more privileges than there are. */
+    /** Returns whether a program with the set-user-id bit would give more privileges than there are. */
     public static boolean canBeGained(Sandbox sandbox) {
         return GAINING.matcher(status(sandbox)).find();
     }
 
-    /** List the privileges that are dangerous on a kernel that one shares. */
+    /** Returns the privileges that are dangerous on a kernel that one shares. */
     public static List<String> dangerous(Sandbox sandbox) {
         Matcher effective = EFFECTIVE.matcher(status(sandbox));
         long held = effective.find() ? Long.parseUnsignedLong(effective.group(1), 16) : 0;
@@ -49,13 +49,13 @@ public final class GuestPrivileges {
                 .toList();
     }
 
-    /** Try to mount something harmless; tells whether that worked. */
+    /** Tries to mount something harmless; returns whether that worked. */
     public static boolean mounts(Sandbox sandbox) {
         return sandbox.shell("mkdir -p mounted && mount -t tmpfs tmpfs mounted && umount mounted")
                 .succeeded();
     }
 
-    /** List the disks of the host, by name and size, whose devices can be read inside. */
+    /** Returns the disks of the host, by name and size, whose devices can be read inside. */
     public static List<String> hostDisks(Sandbox sandbox) {
         String script = "cat /proc/partitions 2>/dev/null; exit 0";
         List<String> inside = disks(sandbox.shell(script).stdout()).toList();

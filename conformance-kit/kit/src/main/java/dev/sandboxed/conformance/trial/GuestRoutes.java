@@ -14,7 +14,7 @@ public final class GuestRoutes {
 
     private GuestRoutes() {}
 
-    /** List the ways out: the default routes through anything but loopback. */
+    /** Returns the ways out: the default routes through anything but loopback. */
     public static List<String> out(Sandbox sandbox) {
         Stream<String> four = read(sandbox, "/proc/net/route")
                 .map(line -> line.split("\\s+"))
@@ -29,7 +29,7 @@ public final class GuestRoutes {
         return Stream.concat(four, six).filter(way -> !way.startsWith("lo ")).toList();
     }
 
-    /** List the addresses that the default routes lead to first. */
+    /** Returns the addresses that the default routes lead to first. */
     public static List<String> gateways(Sandbox sandbox) {
         return read(sandbox, "/proc/net/route")
                 .map(line -> line.split("\\s+"))
@@ -39,13 +39,13 @@ public final class GuestRoutes {
                 .toList();
     }
 
-    /** Write an address that the kernel of a little-endian machine wrote as a number. */
+    /** Returns an address that the kernel of a little-endian machine wrote as a number. */
     private static String address(String digits) {
         byte[] parts = HexFormat.of().parseHex(digits);
         return (parts[3] & 0xff) + "." + (parts[2] & 0xff) + "." + (parts[1] & 0xff) + "." + (parts[0] & 0xff);
     }
 
-    /** Tell whether loopback is known to be down. */
+    /** Returns whether loopback is known to be down. */
     public static boolean loopbackIsDown(Sandbox sandbox) {
         return read(sandbox, "/sys/class/net/lo/flags").anyMatch(flags -> (Integer.decode(flags.strip()) & UP) == 0);
     }

@@ -25,8 +25,8 @@ public final class Hogs {
     private Hogs() {}
 
     /**
-     * Take memory little by little, since a large piece at once may be refused politely; the command itself becomes the
-     * hog, since that is the one to be stopped and told.
+     * Returns a script that takes memory little by little, since a large piece at once may be refused
+     * politely; the command itself becomes the hog, since that is the one to be stopped and told.
      */
     public static String memory(int mebibytes) {
         return "mkfifo feed; dd if=/dev/zero of=feed bs=1024k count=" + mebibytes
@@ -34,7 +34,7 @@ public final class Hogs {
     }
 
     /**
-     * Start processes that wait until they are killed, and tell how many came to life.
+     * Returns a script that starts processes which wait until they are killed, and tells how many came to life.
      *
      * <p>They are counted with builtins of the shell: when there is no room for a process, there is none for counting.
      */
@@ -43,7 +43,7 @@ public final class Hogs {
     }
 
     /**
-     * Open files in one process, and tell after each how many there are.
+     * Returns a script that opens files in one process, and tells after each how many there are.
      *
      * <p>Not every shell has names for descriptors above 9, but every shell puts a redirected one aside for the time of a
      * function, so functions that call each other hold one more at each depth.
@@ -52,12 +52,12 @@ public final class Hogs {
         return ResourceText.of(Hogs.class, "open-files.sh").replace("FILES", String.valueOf(files));
     }
 
-    /** Be busy for some seconds of processor time, fewer than ten, and then end well. */
+    /** Returns a script that is busy for some seconds of processor time, fewer than ten, and then ends well. */
     public static String busyFor(int seconds) {
         return ResourceText.of(Hogs.class, "busy-for.sh").replace("LAST", String.valueOf(seconds - 1));
     }
 
-    /** Give the last count that a hog told; none at all is zero, for one that was stopped before it began. */
+    /** Returns the last count that a hog told; none at all is zero, for one that was stopped before it began. */
     public static int count(ExecResult hog) {
         return (int) counts(hog).reduce(0, (former, later) -> later);
     }
@@ -70,7 +70,7 @@ public final class Hogs {
     }
 
     /**
-     * Keep the processors of a sandbox busy for a while.
+     * Keeps the processors of a sandbox busy for a while.
      *
      * <p>Linux shares them out by sessions before it does by processes, so each loop has a session of its own if possible.
      */
@@ -87,7 +87,7 @@ public final class Hogs {
         return new Burnt(used, waited);
     }
 
-    /** Keep the processors of a sandbox busy for a while, and count the rounds of work that got done. */
+    /** Keeps the processors of a sandbox busy for a while, and returns the rounds of work that got done. */
     public static long rounds(Trial trial, Sandbox sandbox) {
         String counting = "n=0; until [ -e stop ]; do n=$((n+1)); done; echo " + COUNT + "$n";
         return counts(sandbox.shell(busy(trial, counting)).orThrow()).sum();

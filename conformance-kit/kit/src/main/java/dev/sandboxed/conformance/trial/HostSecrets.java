@@ -38,12 +38,12 @@ public final class HostSecrets implements AutoCloseable {
         process = new ProcessBuilder("/bin/sh", "-c", "read -r line", word).start();
     }
 
-    /** Hide a file in each of the usual places of this host that can be written, and a process. */
+    /** Hides a file in each of the usual places of this host that can be written, and a process. */
     public static HostSecrets everywhere() {
         return in(HostFacts.writableFolders());
     }
 
-    /** Hide a file in each of some places of the host, and a process. */
+    /** Hides a file in each of some places of the host, and a process. */
     public static HostSecrets in(List<Path> places) {
         try {
             HostSecrets secrets = new HostSecrets();
@@ -83,7 +83,7 @@ public final class HostSecrets implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** List the files that can be read inside, by their paths or around a corner. */
+    /** Returns the files that can be read inside, by their paths or around a corner. */
     public List<Path> filesReadIn(Sandbox sandbox) {
         StringBuilder script = new StringBuilder();
         String up = "../".repeat(20);
@@ -100,7 +100,7 @@ public final class HostSecrets implements AutoCloseable {
                 .toList();
     }
 
-    /** Try from inside to make files beside those that are hidden; list those that arrived on the host. */
+    /** Tries from inside to make files beside those that are hidden; returns those that arrived on the host. */
     public List<Path> filesMadeIn(Sandbox sandbox) {
         List<Path> planted = files.keySet().stream()
                 .map(file -> file.resolveSibling("planted"))
@@ -109,7 +109,7 @@ public final class HostSecrets implements AutoCloseable {
         return planted.stream().filter(Files::exists).toList();
     }
 
-    /** Try from inside to change the files; list those that are no longer as they were. */
+    /** Tries from inside to change the files; returns those that are no longer as they were. */
     public List<Path> filesChangedIn(Sandbox sandbox) {
         write(sandbox, files.keySet());
         return files.keySet().stream()
@@ -129,12 +129,12 @@ public final class HostSecrets implements AutoCloseable {
         sandbox.shell(script + "exit 0");
     }
 
-    /** Tell whether the process can be seen inside. */
+    /** Returns whether the process can be seen inside. */
     public boolean processIsSeenIn(Sandbox sandbox) {
         return processes(sandbox).contains(word);
     }
 
-    /** Give the command lines of all processes that can be seen inside a sandbox. */
+    /** Returns the command lines of all processes that can be seen inside a sandbox. */
     public static String processes(Sandbox sandbox) {
         return sandbox.shell("for line in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$line; echo; done 2>/dev/null; exit 0")
                 .stdout();

@@ -18,7 +18,7 @@ final class HostShell {
     private HostShell() {}
 
     /**
-     * Run a script to its end.
+     * Runs a script to its end.
      *
      * @throws IllegalStateException if it fails, or takes longer than a minute; the message has what it printed
      */

@@ -39,7 +39,7 @@ public final class KitService implements AutoCloseable {
         waiter.start();
     }
 
-    /** Listen on an address of this host, at any port that is free. */
+    /** Listens on an address of this host, at any port that is free. */
     public static KitService on(InetAddress address) {
         try {
             return new KitService(address);
@@ -48,7 +48,7 @@ public final class KitService implements AutoCloseable {
         }
     }
 
-    /** List the addresses of this host that a service may be reached at, loopback first; of many only some. */
+    /** Returns the addresses of this host that a service may be reached at, loopback first; of many only some. */
     public static List<InetAddress> addresses() {
         try {
             Stream<InetAddress> outer = NetworkInterface.networkInterfaces()
@@ -63,7 +63,7 @@ public final class KitService implements AutoCloseable {
         }
     }
 
-    /** Give the name of this host; empty where it has none. */
+    /** Returns the name of this host; empty where it has none. */
     public static String hostName() {
         try {
             return InetAddress.getLocalHost().getHostName();
@@ -72,7 +72,7 @@ public final class KitService implements AutoCloseable {
         }
     }
 
-    /** List the addresses that a name stands for; none where it cannot be resolved. */
+    /** Returns the addresses that a name stands for; none where it cannot be resolved. */
     public static List<InetAddress> addressesOf(String name) {
         try {
             return name.isEmpty() ? List.of() : List.of(InetAddress.getAllByName(name));
@@ -97,12 +97,12 @@ public final class KitService implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /** Give the word that only those know who were here. */
+    /** Returns the word that only those know who were here. */
     public String word() {
         return word;
     }
 
-    /** Count those who came. */
+    /** Returns how many came. */
     public int callers() {
         return callers.get();
     }

@@ -25,7 +25,7 @@ public final class Leaderless {
     private Leaderless() {}
 
     /**
-     * Put it into the workdir, and give its name there; the test is given up where there is none for the architecture.
+     * Puts it into the workdir, and returns its name there; the test is given up where there is none for the architecture.
      *
      * @param life after which it ends by itself
      */

@@ -22,7 +22,7 @@ public record ManyArguments(List<String> arguments) {
         arguments = List.copyOf(arguments);
     }
 
-    /** Make some of the same length that have a size together. */
+    /** Returns some of the same length that have a size together. */
     public static ManyArguments of(int count, DataSize together) {
         return new ManyArguments(Collections.nCopies(count, "x".repeat((int) together.bytes() / count)));
     }
@@ -33,13 +33,13 @@ public record ManyArguments(List<String> arguments) {
         return Command.of(argv);
     }
 
-    /** Give what the command prints when all of them came. */
+    /** Returns what the command prints when all of them came. */
     public String all() {
         return arguments.size() + " with "
                 + arguments.stream().mapToInt(String::length).sum();
     }
 
-    /** Tell whether a refusal says that there are too many of them, or too long ones. */
+    /** Returns whether a refusal says that there are too many of them, or too long ones. */
     public static boolean isTold(RuntimeException refusal) {
         String message = String.valueOf(refusal.getMessage()).toLowerCase(Locale.ROOT);
         boolean usual = refusal instanceof IllegalArgumentException || refusal instanceof SandboxException;

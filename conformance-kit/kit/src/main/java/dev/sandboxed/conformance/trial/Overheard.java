@@ -20,26 +20,26 @@ public final class Overheard {
 
     private Overheard() {}
 
-    /** Listen to both outputs of a command. */
+    /** Listens to both outputs of a command. */
     public static Overheard of(Execution execution) {
         Overheard overheard = new Overheard();
         overheard.listen(() -> execution.forEachChunk(chunk -> overheard.add(chunk.text())));
         return overheard;
     }
 
-    /** Listen to what a terminal shows. */
+    /** Listens to what a terminal shows. */
     public static Overheard of(Terminal terminal) {
         Overheard overheard = new Overheard();
         overheard.listen(() -> overheard.addAll(terminal.output()));
         return overheard;
     }
 
-    /** Give everything that was said. */
+    /** Returns everything that was said. */
     public synchronized String text() {
         return said.toString();
     }
 
-    /** Tell whether a word comes within a while, stretched as the trial has it. */
+    /** Returns whether a word comes within a while, stretched as the trial has it. */
     public boolean hears(Trial trial, String word, Duration ordinary) {
         return trial.comesTrue(ordinary, () -> text().contains(word) || end.isDone()) && text().contains(word);
     }

@@ -25,7 +25,7 @@ final class Scratch implements AutoCloseable {
         return folder;
     }
 
-    /** Make a new, empty folder in it. */
+    /** Returns a new, empty folder in it. */
     Path fresh() {
         try {
             return Files.createDirectory(folder.resolve("scratch-" + count.incrementAndGet()));

@@ -44,12 +44,12 @@ public final class Trial implements AutoCloseable {
         this.clause = clause;
     }
 
-    /** Give the provider that is examined. */
+    /** Returns the provider that is examined. */
     public SandboxProvider provider() {
         return bench.provider();
     }
 
-    /** Give what the provider declares, as far as its version of the API knew it. */
+    /** Returns what the provider declares, as far as its version of the API knew it. */
     public Capabilities capabilities() {
         return bench.capabilities();
     }
@@ -58,28 +58,28 @@ public final class Trial implements AutoCloseable {
         return bench.capabilities().has(capability);
     }
 
-    /** Make a sandbox that leaves every choice to the provider. */
+    /** Makes a sandbox that leaves every choice to the provider. */
     public Sandbox sandbox() {
         return create(SandboxSpec.defaults());
     }
 
-    /** Make a sandbox; it is destroyed when the test ends. */
+    /** Makes a sandbox; it is destroyed when the test ends. */
     public Sandbox create(SandboxSpecBuilder spec) {
         return create(spec.build());
     }
 
-    /** Make a sandbox; it is destroyed when the test ends. */
+    /** Makes a sandbox; it is destroyed when the test ends. */
     public Sandbox create(SandboxSpec spec) {
         return keep(provider().create(labelled(spec)));
     }
 
-    /** Add the label by which whatever comes of a spec is found again. */
+    /** Returns a spec with the label by which whatever comes of it is found again. */
     public SandboxSpec labelled(SandboxSpec spec) {
         return spec.toBuilder().label(LABEL, id).build();
     }
 
     /**
-     * Destroy something else when the test ends: a restored sandbox, a running command.
+     * Keeps something else, to be destroyed when the test ends: a restored sandbox, a running command.
      *
      * @throws IllegalStateException if the test was given up meanwhile; it is destroyed at once
      */
@@ -92,19 +92,19 @@ public final class Trial implements AutoCloseable {
         return other;
     }
 
-    /** Open the provider once more, as another program would; it is closed when the test ends. */
+    /** Opens the provider once more, as another program would; it is closed when the test ends. */
     public SandboxProvider open(UnaryOperator<ProviderContext> change) {
         return keep(bench.open(change));
     }
 
-    /** List the sandboxes of this test that the provider shows as alive. */
+    /** Returns the sandboxes of this test that the provider shows as alive. */
     public List<SandboxInfo> alive() {
         return provider().list().stream()
                 .filter(info -> id.equals(info.labels().get(LABEL)))
                 .toList();
     }
 
-    /** Tell what is inside the sandboxes to work with. */
+    /** Returns what is inside the sandboxes to work with. */
     public Guest guest() {
         return bench.guest();
     }
@@ -113,37 +113,37 @@ public final class Trial implements AutoCloseable {
         return bench.setup().effort();
     }
 
-    /** Tell what the author of the provider helps with. */
+    /** Returns what the author of the provider helps with. */
     public Aids aids() {
         return bench.aids();
     }
 
-    /** Name the factory's idea of the provider's name. */
+    /** Returns the provider's name as its factory has it. */
     public String factoryName() {
         return bench.setup().factory().name();
     }
 
-    /** Give what was told about a sandbox so far. */
+    /** Returns what was told about a sandbox so far. */
     public List<SandboxEvent> events(Sandbox sandbox) {
         return bench.events().of(sandbox.id());
     }
 
-    /** Give everything that the provider told so far, other trials' sandboxes included. */
+    /** Returns everything that the provider told so far, other trials' sandboxes included. */
     public List<SandboxEvent> allEvents() {
         return bench.events().all();
     }
 
-    /** Give a new, empty folder on the host. */
+    /** Returns a new, empty folder on the host. */
     public Path hostFolder() {
         return bench.scratch().fresh();
     }
 
-    /** Stretch a deadline for slow machines. */
+    /** Returns a deadline, stretched for slow machines. */
     public Duration patience(Duration ordinary) {
         return bench.scaled(ordinary);
     }
 
-    /** Wait until something is so, for a stretched while; a failure says what did not come. */
+    /** Waits until something is so, for a stretched while; a failure says what did not come. */
     public void await(String what, Duration ordinary, BooleanSupplier condition) {
         Duration longest = patience(ordinary);
         if (!Eventually.isTrue(condition, longest)) {
@@ -151,17 +151,17 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    /** Tell whether something becomes so within a stretched while. */
+    /** Returns whether something becomes so within a stretched while. */
     public boolean comesTrue(Duration ordinary, BooleanSupplier condition) {
         return Eventually.isTrue(condition, patience(ordinary));
     }
 
-    /** Count how often a {@link Guest#heartbeat} has left its trace. */
+    /** Returns how often a {@link Guest#heartbeat} has left its trace. */
     public long beats(Sandbox sandbox, String file) {
         return sandbox.files().exists(file) ? sandbox.files().stat(file).size() : 0;
     }
 
-    /** Wait for the first trace of a heartbeat. */
+    /** Waits for the first trace of a heartbeat. */
     public void awaitBeat(Sandbox sandbox, String file) {
         await(
                 "The background process that writes '" + file + "' did not start",
@@ -169,7 +169,7 @@ public final class Trial implements AutoCloseable {
                 () -> beats(sandbox, file) > 0);
     }
 
-    /** Insist that a heartbeat goes on. */
+    /** Insists that a heartbeat goes on. */
     public void assertBeating(Sandbox sandbox, String file, String otherwise) {
         long before = beats(sandbox, file);
         if (!comesTrue(Duration.ofSeconds(10), () -> beats(sandbox, file) > before)) {
@@ -177,7 +177,7 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    /** Insist that a heartbeat has stopped. */
+    /** Insists that a heartbeat has stopped. */
     public void assertStill(Sandbox sandbox, String file, String otherwise) {
         long before = beats(sandbox, file);
         Duration several = guest().naps() ? Duration.ofMillis(600) : Duration.ofSeconds(3);
@@ -186,7 +186,7 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    /** Destroy whatever was made, once, and put on record what could not be. */
+    /** Destroys whatever was made, once, and puts on record what could not be. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {

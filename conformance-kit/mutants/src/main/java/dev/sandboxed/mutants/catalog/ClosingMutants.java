@@ -100,16 +100,12 @@ final class ClosingMutants {
         Set<String> stubborn = ConcurrentHashMap.newKeySet();
         return List.of(
                 leaving(
-                        mutant(
-                                "leaves-daemons-alive",
-                                "LIFE-11",
-                                "a process that had daemonised in a sandbox still runs on the host"),
+                        mutant("leaves-daemons-alive")
+                                .breaks("LIFE-11", "a process that had daemonised in a sandbox still runs on the host"),
                         command -> !command.toString().contains(Leaderless.PROGRAM)),
                 leaving(
-                        mutant(
-                                "leaves-processes-without-a-first-thread-alive",
-                                "EXEC-25",
-                                "still runs on the host after `close`"),
+                        mutant("leaves-processes-without-a-first-thread-alive")
+                                .breaks("EXEC-25", "still runs on the host after `close`"),
                         command -> command.toString().contains(Leaderless.PROGRAM)),
                 mutant("waits-for-the-stubborn", "LIFE-12", "ignores TERM")
                         .exec(command -> command.toString().contains("HUP INT TERM"), (sandbox, command) -> {

@@ -101,20 +101,14 @@ final class FileMutants {
 
     private static List<MutantBuilder> modes() {
         return List.of(
-                mutant(
-                                "gives-every-written-file-the-mode-of-a-new-one",
-                                "FILE-15",
-                                "a write without a mode changed that of the file")
+                mutant("gives-every-written-file-the-mode-of-a-new-one")
+                        .breaks("FILE-15", "a write without a mode changed that of the file")
                         .write(options((files, path, asked) -> asked.atomic() ? asked : plain(asked, 0644))),
-                mutant(
-                                "gives-every-file-written-atomically-the-mode-of-a-new-one",
-                                "FILE-15",
-                                "an atomic write without a mode changed that of the file")
+                mutant("gives-every-file-written-atomically-the-mode-of-a-new-one")
+                        .breaks("FILE-15", "an atomic write without a mode changed that of the file")
                         .write(options((files, path, asked) -> asked.atomic() ? plain(asked, 0644) : asked)),
-                mutant(
-                                "gives-every-file-of-a-batch-the-mode-of-a-new-one",
-                                "FILE-15",
-                                "a batch write without a mode changed that of the file")
+                mutant("gives-every-file-of-a-batch-the-mode-of-a-new-one")
+                        .breaks("FILE-15", "a batch write without a mode changed that of the file")
                         .writeAll((files, contents) -> contents.forEach((path, content) ->
                                 files.write(path, bytes(content), WriteOptions.DEFAULT.withMode(0644)))),
                 mutant("keeps-new-files-to-their-owner", "FILE-15", "gave a new file another than 0644")
@@ -131,10 +125,8 @@ final class FileMutants {
                                 caught(() -> files.read(path), SandboxFileNotFoundException.class, refusal -> {
                                     throw new SandboxFileNotFoundException("", Fault.of("There is no such file"));
                                 })),
-                mutant(
-                                "tells-a-missing-file-as-any-other-failure",
-                                "FILE-4",
-                                "reading a missing file threw something else")
+                mutant("tells-a-missing-file-as-any-other-failure")
+                        .breaks("FILE-4", "reading a missing file threw something else")
                         .read((files, path) -> caught(() -> files.read(path), SandboxFileException.class, refusal -> {
                             throw new SandboxFileException(refusal.path(), Fault.of("Cannot read " + path));
                         })),
@@ -143,10 +135,8 @@ final class FileMutants {
                             throw new SandboxFileNotFoundException(
                                     refusal.path(), Fault.of("There is no file " + path));
                         })),
-                mutant(
-                                "reads-a-directory-as-its-listing",
-                                "FILE-4",
-                                "reading a directory as if it were a file gave a content")
+                mutant("reads-a-directory-as-its-listing")
+                        .breaks("FILE-4", "reading a directory as if it were a file gave a content")
                         .read((files, path) ->
                                 files.exists(path) && files.stat(path).isDirectory()
                                         ? asText(files.list(path).toString())
@@ -156,15 +146,11 @@ final class FileMutants {
     private static List<MutantBuilder> places() {
         String usual = SandboxSpec.defaults().workdir();
         return List.of(
-                mutant(
-                                "reads-below-the-usual-workdir-whatever-the-spec-says",
-                                "FILE-9",
-                                "a relative path of a command is another file through files()")
+                mutant("reads-below-the-usual-workdir-whatever-the-spec-says")
+                        .breaks("FILE-9", "a relative path of a command is another file through files()")
                         .read((files, path) -> files.read(path.startsWith("/") ? path : usual + "/" + path)),
-                mutant(
-                                "lets-relative-paths-climb-out-of-the-workdir",
-                                "FILE-9",
-                                "climbs out of the workdir was written to")
+                mutant("lets-relative-paths-climb-out-of-the-workdir")
+                        .breaks("FILE-9", "climbs out of the workdir was written to")
                         .write((files, path, content, options) ->
                                 files.write(path.replaceFirst("^\\w+/\\.\\./\\.\\./", "/"), content, options)));
     }

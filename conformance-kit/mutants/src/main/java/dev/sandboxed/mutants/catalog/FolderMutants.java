@@ -151,10 +151,8 @@ final class FolderMutants {
                             files.mkdirs(path);
                             files.chmod(path, 0755);
                         }),
-                mutant(
-                                "is-content-with-a-file-where-a-directory-should-be",
-                                "FILE-6",
-                                "mkdirs at the place of a file was not refused")
+                mutant("is-content-with-a-file-where-a-directory-should-be")
+                        .breaks("FILE-6", "mkdirs at the place of a file was not refused")
                         .mkdirs((files, path) -> {
                             if (!files.exists(path)) {
                                 files.mkdirs(path);

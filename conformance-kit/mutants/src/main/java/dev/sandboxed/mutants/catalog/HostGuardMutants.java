@@ -142,10 +142,8 @@ final class HostGuardMutants {
         return List.of(
                 mutant("cuts-what-is-too-large-for-memory", "FILE-16", "was read into memory")
                         .readBytes(onLimit((path, refusal) -> new byte[0])),
-                mutant(
-                                "tells-a-large-file-as-any-other-failure",
-                                "FILE-16",
-                                "was read into memory, or not refused with")
+                mutant("tells-a-large-file-as-any-other-failure")
+                        .breaks("FILE-16", "was read into memory, or not refused with")
                         .readBytes(onLimit((path, refusal) -> {
                             throw new SandboxFileException(path, Fault.of("Cannot allocate memory"));
                         })),

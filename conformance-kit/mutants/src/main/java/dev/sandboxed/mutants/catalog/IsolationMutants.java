@@ -35,10 +35,8 @@ final class IsolationMutants {
                                 processes("hides-that-the-kernel-is-the-hosts")
                                         .breaks("ISO-6", "the kernel inside is the host's"))
                         .command(command -> hiding(command, script -> script.replace("mount -t", "false -t"))),
-                mutant(
-                                "tells-more-isolation-than-declared",
-                                "ISO-9",
-                                "tells another isolation than its provider declares")
+                mutant("tells-more-isolation-than-declared")
+                        .breaks("ISO-9", "tells another isolation than its provider declares")
                         .breaks("ISO-10", "which is more than")
                         .info(IsolationMutants::inContainer),
                 mutant("tells-more-isolation-where-more-is-asked-for", "ISO-10", "which is more than")

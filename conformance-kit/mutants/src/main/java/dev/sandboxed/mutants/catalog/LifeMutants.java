@@ -44,10 +44,8 @@ final class LifeMutants {
                 mutant("says-that-it-runs-after-its-end", "LIFE-3", "after `close` is not DESTROYED")
                         .info(InfoMutants.info(
                                 info -> info.state() == SandboxState.DESTROYED ? info.in(SandboxState.RUNNING) : info)),
-                mutant(
-                                "says-that-it-is-in-the-making-until-its-first-command",
-                                "LIFE-3",
-                                "after `create` is not RUNNING")
+                mutant("says-that-it-is-in-the-making-until-its-first-command")
+                        .breaks("LIFE-3", "after `create` is not RUNNING")
                         .exec((sandbox, command) -> {
                             ran.add(sandbox.id());
                             return sandbox.exec(command);

@@ -40,10 +40,8 @@ final class LimitMutants {
                         .claiming(Capability.LIMIT_PIDS),
                 mutant("claims-to-limit-processors", "LIMIT-3", "busy loops used")
                         .claiming(Capability.LIMIT_CPU),
-                mutant(
-                                "claims-to-limit-processors-of-a-kernel-of-its-own",
-                                "LIMIT-3",
-                                "busy loops got as much work done")
+                mutant("claims-to-limit-processors-of-a-kernel-of-its-own")
+                        .breaks("LIMIT-3", "busy loops got as much work done")
                         .claiming(Capability.LIMIT_CPU)
                         .command(command -> IsolationMutants.hiding(command, LimitMutants::evenlyBusy)),
                 mutant("claims-to-limit-disk", "LIMIT-4", "of disk are allowed").claiming(Capability.LIMIT_DISK),
@@ -87,10 +85,8 @@ final class LimitMutants {
     private static List<MutantBuilder> sticky() {
         return List.of(
                 withOthers(
-                        mutant(
-                                "limits-stick-to-the-next-sandbox",
-                                "LIMIT-7",
-                                "has those of another that was made before"),
+                        mutant("limits-stick-to-the-next-sandbox")
+                                .breaks("LIMIT-7", "has those of another that was made before"),
                         (provider, spec, others) -> {
                             Limits.Builder given = spec.limits().toBuilder();
                             if (others.get() > 0) {

@@ -88,10 +88,8 @@ final class StreamMutants {
                                 running().signal(Signal.TERM);
                             }
                         }),
-                mutant(
-                                "closing-a-handle-leaves-the-command",
-                                "STREAM-6",
-                                "a command goes on after its handle was closed")
+                mutant("closing-a-handle-leaves-the-command")
+                        .breaks("STREAM-6", "a command goes on after its handle was closed")
                         .execution(working -> new ChangedExecution(working) {
                             @Override
                             public void close() {}
@@ -143,10 +141,8 @@ final class StreamMutants {
                             idle(Duration.ofSeconds(9));
                             return command;
                         })),
-                mutant(
-                                "breaks-down-under-many-arguments-for-a-terminal",
-                                "TERM-5",
-                                "without saying that they are too large")
+                mutant("breaks-down-under-many-arguments-for-a-terminal")
+                        .breaks("TERM-5", "without saying that they are too large")
                         .terminal(underMany(command -> {
                             throw new SandboxTransportException(Fault.of("connection reset by peer"));
                         })));

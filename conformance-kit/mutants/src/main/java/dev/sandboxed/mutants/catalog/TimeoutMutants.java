@@ -151,10 +151,8 @@ final class TimeoutMutants {
                                 }
                             }
                         }),
-                mutant(
-                                "leaves-the-command-alive-when-interrupted",
-                                "EXEC-19",
-                                "goes on running after its caller was interrupted")
+                mutant("leaves-the-command-alive-when-interrupted")
+                        .breaks("EXEC-19", "goes on running after its caller was interrupted")
                         .exec((sandbox, command) -> {
                             try {
                                 return outcome(elsewhere(sandbox, command));

@@ -88,10 +88,8 @@ final class TransferMutants {
                         .download(whereRefused((files, source, target) -> copy(files, source, target, false))),
                 mutant("downloads-links-wherever-they-point", "FILE-11", out)
                         .download(whereRefused((files, source, target) -> copy(files, source, target, true))),
-                mutant(
-                                "refuses-a-download-when-half-of-it-is-written",
-                                "FILE-11",
-                                "a download that was refused has written something")
+                mutant("refuses-a-download-when-half-of-it-is-written")
+                        .breaks("FILE-11", "a download that was refused has written something")
                         .download(whereRefused((files, source, target) -> {
                             copy(files, source, target, false);
                             files.download(source, target);
@@ -154,27 +152,19 @@ final class TransferMutants {
 
     private static List<MutantBuilder> progress() {
         return List.of(
-                mutant(
-                                "tells-nothing-while-it-uploads",
-                                "FILE-14",
-                                "the progress of an upload was not told file by file")
+                mutant("tells-nothing-while-it-uploads")
+                        .breaks("FILE-14", "the progress of an upload was not told file by file")
                         .upload(tellingUp(told -> TransferListener.SILENT)),
-                mutant(
-                                "tells-nothing-while-it-downloads",
-                                "FILE-14",
-                                "the progress of a download was not told file by file")
+                mutant("tells-nothing-while-it-downloads")
+                        .breaks("FILE-14", "the progress of a download was not told file by file")
                         .download(tellingDown(told -> TransferListener.SILENT)),
-                mutant(
-                                "counts-every-uploaded-file-as-the-first",
-                                "FILE-14",
-                                "the progress of an upload counts files wrongly")
+                mutant("counts-every-uploaded-file-as-the-first")
+                        .breaks("FILE-14", "the progress of an upload counts files wrongly")
                         .upload(tellingUp(told -> (path, count, bytes) -> told.transferred(path, 1, bytes))),
                 mutant("counts-no-bytes-of-a-download", "FILE-14", "the progress of a download counts bytes wrongly")
                         .download(tellingDown(told -> (path, count, bytes) -> told.transferred(path, count, 0))),
-                mutant(
-                                "names-the-folder-instead-of-the-uploaded-file",
-                                "FILE-14",
-                                "the progress of an upload names another file")
+                mutant("names-the-folder-instead-of-the-uploaded-file")
+                        .breaks("FILE-14", "the progress of an upload names another file")
                         .upload(tellingUp(told -> (path, count, bytes) -> told.transferred("tree", count, bytes))));
     }
 

@@ -57,13 +57,13 @@ public final class Bulk extends InputStream {
         return count;
     }
 
-    /** Tell how much the reader still held when it reached the end. */
+    /** Returns how much the reader still held when it reached the end. */
     public DataSize heldAtTheEnd() {
         return held;
     }
 
     /**
-     * Compare with what came back; give the first place where it differs, by a byte or by its length.
+     * Returns the first place in what came back where it differs, by a byte or by its length.
      *
      * @param halfway what to do when half of it was read
      */

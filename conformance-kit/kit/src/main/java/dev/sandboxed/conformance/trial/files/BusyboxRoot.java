@@ -21,7 +21,7 @@ public final class BusyboxRoot {
     private BusyboxRoot() {}
 
     /**
-     * Make it in a folder. What a former call has made there is made anew, and whatever else is there stays.
+     * Makes it in a folder. What a former call has made there is made anew, and whatever else is there stays.
      *
      * @return the folder
      * @throws IllegalStateException if the host has no BusyBox, or it does not tell its names

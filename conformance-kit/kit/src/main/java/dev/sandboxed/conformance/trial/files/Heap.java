@@ -17,12 +17,12 @@ public final class Heap {
         this.before = telling ? used() : 0;
     }
 
-    /** Look at the memory in use before something of a size goes through it; small sizes are not looked at. */
+    /** Looks at the memory in use before something of a size goes through it; small sizes are not looked at. */
     public static Heap before(DataSize size) {
         return new Heap(size.bytes() > NOISE.bytes());
     }
 
-    /** Tell by how much it has grown since; nothing where that is too little to say anything. */
+    /** Returns by how much it has grown since; nothing where that is too little to say anything. */
     public DataSize grown() {
         long more = telling && garbageIsCollected() ? used() - before : 0;
         return more < NOISE.bytes() ? DataSize.ZERO : DataSize.ofBytes(more);

@@ -25,12 +25,12 @@ public final class HostTree {
         this.top = top;
     }
 
-    /** Work on a folder. */
+    /** Returns the tree in a folder. */
     public static HostTree at(Path top) {
         return new HostTree(top);
     }
 
-    /** Name what lies directly in a folder. */
+    /** Returns the names of what lies directly in a folder. */
     public static Set<String> names(Path folder) {
         try (Stream<Path> children = Files.list(folder)) {
             Set<String> names = new TreeSet<>();
@@ -41,12 +41,12 @@ public final class HostTree {
         }
     }
 
-    /** Make a folder with a mode. */
+    /** Makes a folder with a mode. */
     public HostTree folder(String path, int mode) {
         return make(path, mode, Files::createDirectories);
     }
 
-    /** Make a file with a text and a mode. */
+    /** Makes a file with a text and a mode. */
     public HostTree file(String path, String text, int mode) {
         return make(path, mode, file -> {
             Files.createDirectories(file.getParent());
@@ -54,7 +54,7 @@ public final class HostTree {
         });
     }
 
-    /** Make a link. */
+    /** Makes a link. */
     public HostTree link(String path, String target) {
         try {
             Files.createSymbolicLink(top.resolve(path), Path.of(target));
@@ -64,12 +64,12 @@ public final class HostTree {
         }
     }
 
-    /** Describe everything below, one line each: links with their targets, files with mode and text, folders with mode. */
+    /** Returns everything below, one line each: links with their targets, files with mode and text, folders with mode. */
     public Map<String, String> describe() {
         return each(HostTree::describe);
     }
 
-    /** Give the modes of all below that run as their owner or as their group, in octal digits. */
+    /** Returns the modes of all below that run as their owner or as their group, in octal digits. */
     public Map<String, String> specialModes() {
         Map<String, String> modes = each(path -> Integer.toOctalString(bits(path)));
         modes.values().removeIf(mode -> (Integer.parseInt(mode, 8) & SET_ID) == 0);
@@ -80,7 +80,7 @@ public final class HostTree {
         return (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & ALL_BITS;
     }
 
-    /** Say something of everything below. */
+    /** Returns something of everything below. */
     private Map<String, String> each(Saying saying) {
         Map<String, String> lines = new TreeMap<>();
         if (!Files.exists(top, LinkOption.NOFOLLOW_LINKS)) {

@@ -48,7 +48,7 @@ public record OddNames(List<String> names) {
         names = List.copyOf(names);
     }
 
-    /** Use each of these names for a file, through the provider and by a command inside. */
+    /** Uses each of these names for a file, through the provider and by a command inside. */
     public void check(Trial trial) {
         try {
             Sandbox sandbox = trial.sandbox();

@@ -18,7 +18,7 @@ public final class SparseFile {
 
     private SparseFile() {}
 
-    /** Make one inside a sandbox; the test is given up where nothing inside can. */
+    /** Makes one inside a sandbox; the test is given up where nothing inside can. */
     public static void make(Sandbox sandbox, String path, DataSize size) {
         String file = Command.quote(path);
         String script = "dd if=/dev/null of=" + file + " bs=1 seek=" + size.bytes() + " 2>/dev/null || truncate -s "
@@ -30,7 +30,7 @@ public final class SparseFile {
                         + made.stderr().strip() + "; add dd or truncate to what sandboxes run on");
     }
 
-    /** Make one on the host. */
+    /** Makes one on the host. */
     public static Path onHost(Path path, DataSize size) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             file.setLength(size.bytes());
@@ -38,7 +38,7 @@ public final class SparseFile {
         return path;
     }
 
-    /** Tell whether a file of the host that has some size is known to take much less room. */
+    /** Returns whether a file of the host that has some size is known to take much less room. */
     public static boolean isSparse(Path path, DataSize size) throws IOException {
         Process asked = new ProcessBuilder("du", "-k", path.toString())
                 .redirectErrorStream(true)

@@ -20,7 +20,7 @@ public final class TransferLog implements TransferListener {
         steps.add(new Step(path, files, bytes));
     }
 
-    /** Insist that each of these files was told once, and that the totals rose with it by one and by its size. */
+    /** Insists that each of these files was told once, and that the totals rose with it by one and by its size. */
     public void check(String transfer, Map<String, Integer> sizes) {
         assertEquals(sizes.size(), steps.size(), "the progress of " + transfer + " was not told file by file");
         long files = 0;

@@ -100,10 +100,8 @@ public final class SnapshotMutants {
                                 working.delete(now);
                             }
                         }),
-                mutant(
-                                "restores-the-same-sandbox-each-time",
-                                "SNAP-2",
-                                "a snapshot changed after a sandbox restored from it went on")
+                mutant("restores-the-same-sandbox-each-time")
+                        .breaks("SNAP-2", "a snapshot changed after a sandbox restored from it went on")
                         .restore((provider, snapshot, spec) -> restored.computeIfAbsent(
                                 snapshot, asked -> provider.snapshots().restore(asked, spec))),
                 mutant("deletes-snapshots-with-their-sandbox", "SNAP-2", "a snapshot did not outlive its sandbox")
@@ -197,10 +195,8 @@ public final class SnapshotMutants {
                             Collections.reverse(found);
                             return found;
                         }),
-                mutant(
-                                "lists-snapshots-with-any-of-the-tags",
-                                "SNAP-5",
-                                "a list by two tags shows snapshots with one of them")
+                mutant("lists-snapshots-with-any-of-the-tags")
+                        .breaks("SNAP-5", "a list by two tags shows snapshots with one of them")
                         .listSnapshots((snapshots, filter) -> snapshots.list(SnapshotFilter.ANY).stream()
                                 .filter(it ->
                                         filter.tags().isEmpty() || !Collections.disjoint(it.tags(), filter.tags()))
