@@ -18,6 +18,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.resource.ResourceText;
 import dev.sandboxed.conformance.trial.Trial;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,11 +39,7 @@ public interface SnapshotClauses {
     @Clause(value = "SNAP-1", seconds = 60)
     default void aRestoredSandboxHasFilesModesAndLinks(Trial trial) {
         Sandbox origin = trial.sandbox();
-        inside(origin)
-                .run("mkdir -p dir/deep && printf 'a\\000b' >dir/deep/binary && : >empty && echo hidden >.hidden"
-                        + " && printf '#!/bin/sh\\necho ran\\n' >script && chmod 755 script && echo s >secret"
-                        + " && chmod 600 secret && mkdir closed && chmod 700 closed && ln -s dir/deep near"
-                        + " && ln -s no/where dangling");
+        inside(origin).run(ResourceText.of(SnapshotClauses.class, "files-modes-links.sh"));
         origin.files().link("whole", origin.spec().workdir() + "/.hidden");
         Sandbox restored = restore(trial, take(trial, origin, SnapshotOptions.ALL));
         inside(restored)

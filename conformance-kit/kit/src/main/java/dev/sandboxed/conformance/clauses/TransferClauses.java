@@ -12,6 +12,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.resource.ResourceText;
 import dev.sandboxed.conformance.trial.Trial;
 import dev.sandboxed.conformance.trial.files.HostTree;
 import dev.sandboxed.conformance.trial.files.Inside;
@@ -77,12 +78,9 @@ public interface TransferClauses {
         int each = trial.effort().treeFiles() / folders;
         Sandbox sandbox = trial.sandbox();
         inside(sandbox)
-                .run("umask 022; mkdir tree && cd tree && echo run >run.sh && chmod 755 run.sh && echo secret >secret"
-                        + " && chmod 600 secret && : >empty && mkdir void && chmod 750 void"
-                        + " && f=0; while [ $f -lt " + folders + " ]; do mkdir d$f;"
-                        + " i=0; while [ $i -lt " + each
-                        + " ]; do echo file $f $i >d$f/f$i; i=$((i+1)); done; f=$((f+1)); done"
-                        + " && ln -s f0 d0/near && ln -s ../d1/f1 d0/up && ln -s d2 whole");
+                .run(ResourceText.of(TransferClauses.class, "tree.sh")
+                        .replace("FOLDERS", String.valueOf(folders))
+                        .replace("EACH", String.valueOf(each)));
         Map<String, String> expected = new TreeMap<>(Map.of(
                 "run.sh", "file 755 run\n",
                 "secret", "file 600 secret\n",

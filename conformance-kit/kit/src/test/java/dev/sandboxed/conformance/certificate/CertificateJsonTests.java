@@ -94,6 +94,14 @@ class CertificateJsonTests {
         assertThat(read.certified()).isTrue();
     }
 
+    @Test
+    void aCertificateThatDoesNotTellOfPatienceHadNone() {
+        String first = PASSED.replaceFirst(",\\s+\"patience\" : 1.0", "");
+
+        assertThat(first).isNotEqualTo(PASSED);
+        assertThat(CertificateJson.parse("first.json", first).kit().patience()).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '~',
@@ -108,6 +116,11 @@ class CertificateJsonTests {
                 "\"p50Millis\" : 12.345; \"p50Millis\" : -1; timings.cold.p50Millis should be a number, zero or more",
                 "\"id\" : \"LIFE-2\"; \"id\" : \"LIFE-1\"; clauses[1] is LIFE-1 for the second time",
                 "\"leftovers\" : [ ]; \"leftovers\" : { }; leftovers should be a list, but is {}",
+                "\"name\" : \"pretend\"; \"name\" : null; provider.name should be a text, but is null",
+                "\"cpus\" : 2; \"cpus\" : -2; host.cpus should be a whole number from 0 to 2147483647, but is -2",
+                "\"memory\" : 8589934592; \"memory\" : \"8g\"; host.memory should be a whole number from 0 to",
+                "\"CONNECT\"; 7; capabilities[0] should be a text, but is 7",
+                "\"kit\" : {; \"kit\" : 1, \"former\" : {; kit should be an object, but is 1",
             })
     void aFaultIsNamedWithItsPlace(String right, String wrong, String fault) {
         assertThat(PASSED).contains(right);
