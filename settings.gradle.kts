@@ -40,6 +40,8 @@ dependencyResolutionManagement {
                 .version(fromPom("immutables.version"))
             library("jibCore", "com.google.cloud.tools", "jib-core")
                 .version(fromPom("jib.version"))
+            library("jackson-core", "com.fasterxml.jackson.core", "jackson-core")
+                .version(fromPom("jackson.version"))
             library("jackson-databind", "com.fasterxml.jackson.core", "jackson-databind")
                 .version(fromPom("jackson.version"))
             library("jna", "net.java.dev.jna", "jna").version(fromPom("jna.version"))

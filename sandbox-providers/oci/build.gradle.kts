@@ -9,6 +9,7 @@ dependencies {
     api(project(":sandbox-process"))
     api(project(":sandbox-folder"))
     api(project(":sandbox-guest"))
+    implementation(libs.jackson.core)
     runtimeOnly(libs.pty4j)
     runtimeOnly(libs.jnaPlatform)
     runtimeOnly(libs.slf4j.api)

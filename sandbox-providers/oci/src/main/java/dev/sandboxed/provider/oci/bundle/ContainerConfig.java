@@ -77,7 +77,7 @@ public record ContainerConfig(
         config.put("hostname", "sandbox");
         config.put("mounts", new Mounts(this, host).written());
         config.put("linux", linux());
-        PlainJson.write(bundle.config(), config);
+        JsonTree.write(bundle.config(), config);
     }
 
     /**
@@ -114,7 +114,7 @@ public record ContainerConfig(
     public void writeProcess(
             Path file, List<String> argv, Map<String, String> env, Account user, @Nullable TerminalSize terminal)
             throws IOException {
-        PlainJson.write(file, process(argv, env, user, terminal));
+        JsonTree.write(file, process(argv, env, user, terminal));
     }
 
     /** Secrets are left out: they come with each command. */

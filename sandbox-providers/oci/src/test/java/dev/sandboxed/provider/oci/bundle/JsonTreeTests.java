@@ -10,14 +10,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PlainJsonTests {
+class JsonTreeTests {
 
     @TempDir
     Path folder;
 
     private Path written(Object value) throws IOException {
         Path file = folder.resolve("file.json");
-        PlainJson.write(file, value);
+        JsonTree.write(file, value);
         return file;
     }
 
@@ -35,6 +35,6 @@ class PlainJsonTests {
 
     @Test
     void whatWouldEndATextIsEscaped() throws IOException {
-        assertThat(written("a\"b\\c\nd\u0001\u00e4")).hasContent("\"a\\u0022b\\u005cc\\u000ad\\u0001\u00e4\"");
+        assertThat(written("a\"b\\c\nd\u0001\u00e4")).hasContent("\"a\\\"b\\\\c\\nd\\u0001\u00e4\"");
     }
 }
