@@ -2,6 +2,7 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
+import dev.sandboxed.process.thread.DaemonThread;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,9 +53,7 @@ public final class ProcessChannel implements GuestChannel {
     @Override
     public void close() {
         outputs.close();
-        Thread closing = new Thread(this::closeInput, "sandboxed-close-" + process.pid());
-        closing.setDaemon(true);
-        closing.start();
+        DaemonThread.start("sandboxed-close-" + process.pid(), this::closeInput);
     }
 
     private void closeInput() {

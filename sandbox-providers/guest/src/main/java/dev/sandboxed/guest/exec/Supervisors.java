@@ -1,5 +1,6 @@
 package dev.sandboxed.guest.exec;
 
+import dev.sandboxed.process.thread.DaemonThread;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -24,11 +25,7 @@ final class Supervisors implements AutoCloseable {
     /** A command that is over by then gives its supervisor back, and no other is needed. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
-    private static final Executor SOON = task -> {
-        Thread thread = new Thread(task, "sandboxed-supervisor");
-        thread.setDaemon(true);
-        thread.start();
-    };
+    private static final Executor SOON = task -> DaemonThread.start("sandboxed-supervisor", task);
 
     private final GuestRuntime runtime;
     private final Deque<Supervisor> waiting = new ArrayDeque<>();

@@ -5,6 +5,7 @@ import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,9 +64,7 @@ public final class PrivateNetwork implements AutoCloseable {
         builder.environment().clear();
         builder.environment().put(ProcessScope.VARIABLE, sandbox);
         PrivateNetwork network = new PrivateNetwork(builder.start());
-        Thread listener = new Thread(network::listen, "sandboxed-network-" + network.carrier.pid());
-        listener.setDaemon(true);
-        listener.start();
+        DaemonThread.start("sandboxed-network-" + network.carrier.pid(), network::listen);
         return network;
     }
 

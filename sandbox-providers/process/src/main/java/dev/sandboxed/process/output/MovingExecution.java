@@ -10,6 +10,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.process.thread.DaemonThread;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -49,9 +50,7 @@ public abstract class MovingExecution implements Execution {
      * @param ended told once, when it has ended
      */
     protected final void move(String thread, Supplier<ExecResult> toEnd, Consumer<ExecResult> ended) {
-        Thread mover = new Thread(() -> moveNow(toEnd, ended), thread);
-        mover.setDaemon(true);
-        mover.start();
+        DaemonThread.start(thread, () -> moveNow(toEnd, ended));
     }
 
     private void moveNow(Supplier<ExecResult> toEnd, Consumer<ExecResult> ended) {
