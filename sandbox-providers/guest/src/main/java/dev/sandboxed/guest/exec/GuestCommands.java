@@ -159,11 +159,11 @@ public final class GuestCommands implements AutoCloseable {
         try {
             run.expect();
         } catch (IOException e) {
-            run.over();
+            run.finish();
             supervisor.close();
             throw faults.broken(command, e);
         } catch (RuntimeException | Error e) {
-            run.giveUp();
+            run.abandon();
             throw e;
         }
         GuestExecution execution =
@@ -246,11 +246,11 @@ public final class GuestCommands implements AutoCloseable {
                 throw faults.broken(command, e);
             }
         } catch (RuntimeException | Error e) {
-            run.giveUp();
+            run.abandon();
             throw e;
         }
         if (!run.isUnderWay()) {
-            run.over();
+            run.finish();
             supervisor.close();
         }
         return run;
@@ -278,7 +278,7 @@ public final class GuestCommands implements AutoCloseable {
     private ExecResult resultOf(GuestRun run) {
         boolean reusable = false;
         try {
-            Optional<Ending> told = run.toEnd();
+            Optional<Ending> told = run.awaitEnd();
             reusable = run.command().user().isEmpty() && run.leavesSupervisor();
             run.refusal().ifPresent(how -> {
                 throw faults.refused(how, run.command(), cwd(run.command()));

@@ -7,6 +7,7 @@ import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.guest.exec.CommandLifecycle.State;
 import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.output.CapturingSink;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One command from the request for it to its end, moved along by one thread. */
+/** One attempt to run a command, from the request for it to its end, moved along by one thread. */
 final class GuestRun implements Supervisor.Listener {
 
     /** How much of what was printed last is kept, for the case that the runtime says there why nothing works. */
@@ -37,8 +38,9 @@ final class GuestRun implements Supervisor.Listener {
     private final Request request;
     private final Streams streams;
     private final List<Supervisor.End> ends = new ArrayList<>();
-    private final Killing killing;
-    private final Vigil vigil;
+    private final CommandLifecycle lifecycle = new CommandLifecycle();
+    private final CommandKiller killer;
+    private final LivenessCheck liveness;
     private final Set<Integer> signals = ConcurrentHashMap.newKeySet();
     private final long began = System.nanoTime();
     private @Nullable Alarm timeout;
@@ -50,8 +52,8 @@ final class GuestRun implements Supervisor.Listener {
         this.request = request;
         this.streams = streams;
         this.supervisor = supervisor;
-        this.killing = new Killing(kill, supervisor);
-        this.vigil = new Vigil(guestIsAlive, supervisor::close);
+        this.killer = new CommandKiller(lifecycle, kill, supervisor::close);
+        this.liveness = new LivenessCheck(lifecycle, guestIsAlive, supervisor::close);
     }
 
     /**
@@ -68,7 +70,7 @@ final class GuestRun implements Supervisor.Listener {
             return source == Source.STDOUT ? out : err;
         }
 
-        /** Nothing more comes, and not because the command has ended: whoever reads must be told so. */
+        /** Ends both outputs for another reason than the end of the command, which whoever reads is told. */
         void fail(Throwable why) {
             try {
                 out.fail(why);
@@ -89,7 +91,7 @@ final class GuestRun implements Supervisor.Listener {
     }
 
     /**
-     * Ask for the command, unless the supervisor cannot be asked any more.
+     * Asks for the command, unless the supervisor cannot be asked any more, and waits for its start.
      *
      * @throws IOException if the supervisor is not there any more; nothing was started
      */
@@ -106,34 +108,35 @@ final class GuestRun implements Supervisor.Listener {
         if (supervisor.awaitReady()) {
             lastWords = new byte[0];
             supervisor.listener(this);
+            lifecycle.moveTo(State.ASKED);
             supervisor.ask(request.bytes());
-            awaitBegin();
+            awaitStart();
         }
     }
 
-    /** Expect the command, which the supervisor knows of already. */
+    /** Waits for the start of a command that the supervisor was told of when it was started itself. */
     void expect() throws IOException {
         watch();
         supervisor.listener(this);
-        awaitBegin();
+        lifecycle.moveTo(State.ASKED);
+        awaitStart();
     }
 
     private void watch() {
-        timeout = Alarm.in(command.timeout(), killing::inBackground);
-        vigil.begin();
+        timeout = lifecycle.schedule(command.timeout(), killer::start);
+        liveness.start();
     }
 
-    /** Wait until the command has begun, or until it is certain that it never will. */
-    private void awaitBegin() throws IOException {
-        while (!killing.hasBegun() && pumped()) {}
+    private void awaitStart() throws IOException {
+        while (!lifecycle.hasBegun() && pump()) {}
     }
 
-    /** Tell whether it has begun, or had no time left for that. */
+    /** Returns whether it has begun, or had no time left for that. */
     boolean isUnderWay() {
-        return killing.hasBegun() || timedOut();
+        return lifecycle.hasBegun() || timedOut();
     }
 
-    private boolean pumped() throws IOException {
+    private boolean pump() throws IOException {
         try {
             return supervisor.pump();
         } finally {
@@ -142,45 +145,41 @@ final class GuestRun implements Supervisor.Listener {
     }
 
     /**
-     * Move bytes until the command has ended.
+     * Moves its output until it has ended.
      *
-     * @return how it ended, or empty if the outputs ended before it was told
+     * @return how it ended, or empty if the outputs ended before the supervisor said so
      * @throws IOException if the connection broke, for another reason than that its time was up
      */
-    Optional<Ending> toEnd() throws IOException {
+    Optional<Ending> awaitEnd() throws IOException {
         try {
-            while (ends.size() < OUTPUTS && pumped()) {}
+            while (ends.size() < OUTPUTS && pump()) {}
         } catch (IOException e) {
             if (!timedOut()) {
                 throw e;
             }
         } catch (RuntimeException | Error e) {
             // Nobody takes its output any more, so nobody would hear of its end.
-            killing.inBackground();
+            killer.start();
             throw e;
         } finally {
-            over();
+            finish();
         }
         return timedOut()
                 ? Optional.of(Ending.timedOut())
                 : ends.stream().findFirst().map(this::ending);
     }
 
-    /** Have it killed if it has begun, and hear nothing more of it. */
-    void giveUp() {
-        killing.inBackground();
-        over();
+    /** Kills it if it has begun, and hears nothing more of it. */
+    void abandon() {
+        killer.start();
+        finish();
         supervisor.close();
     }
 
-    /** Nothing more is expected of it, whatever became of it. */
-    void over() {
-        vigil.end();
-        if (timeout != null) {
-            timeout.silence();
-        }
-        killing.ended();
-        killing.awaitSettled();
+    /** Expects nothing more of it, and waits until all of it is dead if it had to die. */
+    void finish() {
+        lifecycle.finish(ends.size() < OUTPUTS ? State.LOST : State.ENDED);
+        killer.awaitDone();
     }
 
     boolean timedOut() {
@@ -203,7 +202,7 @@ final class GuestRun implements Supervisor.Listener {
     }
 
     /**
-     * Give the result.
+     * Returns the result.
      *
      * @throws dev.sandboxed.api.error.SandboxTransportException if the source of its input broke
      */
@@ -217,12 +216,12 @@ final class GuestRun implements Supervisor.Listener {
                 Duration.ofNanos(System.nanoTime() - began));
     }
 
-    /** Tell why the supervisor did not even try, if so, in its own word for that. */
+    /** Returns why the supervisor did not even try, if so, in its own word for that. */
     Optional<String> refusal() {
         return ends.stream().findFirst().map(Supervisor.End::how).filter(REFUSALS::contains);
     }
 
-    /** Tell whether the supervisor may be ready for more before long. */
+    /** Returns whether the supervisor may be ready for another command before long. */
     boolean leavesSupervisor() {
         return !request.feeds() && ends.size() == OUTPUTS;
     }
@@ -251,9 +250,9 @@ final class GuestRun implements Supervisor.Listener {
         signals.add(signal.number());
     }
 
-    /** Kill the command with all that it started; comes back when it is dead, or after a while. */
+    /** Kills the command with all that it started; returns when it is dead, or after a while. */
     void kill() {
-        killing.killAndWait();
+        killer.killAndWait();
     }
 
     @Override
@@ -261,7 +260,7 @@ final class GuestRun implements Supervisor.Listener {
         remember(bytes, length);
         CapturingSink sink = streams.of(source);
         sink.accept(bytes, length);
-        streams.room().awaitWhile(() -> !sink.hasRoom() && !killing.isUnderWay());
+        streams.room().awaitWhile(() -> !sink.hasRoom() && !lifecycle.isKillRequested());
     }
 
     private void remember(byte[] bytes, int length) {
@@ -270,11 +269,14 @@ final class GuestRun implements Supervisor.Listener {
 
     @Override
     public void begun(int number) {
+        if (!lifecycle.begin()) {
+            // Said by somebody else than the supervisor.
+            return;
+        }
         turn = number;
         ends.removeIf(end -> end.turn() != number);
-        killing.begun();
         if (request.feeds()) {
-            streams.input().start(supervisor.channel().input(), killing::inBackground);
+            streams.input().start(supervisor.channel().input(), killer::start);
         }
     }
 
@@ -289,13 +291,13 @@ final class GuestRun implements Supervisor.Listener {
     /** Goes on to listen until the command is dead: one that has not even begun could not be found yet. */
     private void requireNotInterrupted() {
         if (Thread.interrupted()) {
-            killing.inBackground();
+            killer.start();
             try {
                 while (ends.size() < OUTPUTS && supervisor.pump()) {}
             } catch (IOException e) {
                 // Nobody listens any more, so it was killed or is beyond our reach.
             }
-            over();
+            finish();
             supervisor.close();
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(

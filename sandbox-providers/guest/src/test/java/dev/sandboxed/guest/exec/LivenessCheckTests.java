@@ -8,12 +8,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class VigilTests {
+class LivenessCheckTests {
 
     private final AtomicInteger looks = new AtomicInteger();
     private final AtomicBoolean alive = new AtomicBoolean(true);
     private final AtomicBoolean toldAsGone = new AtomicBoolean();
-    private final Vigil vigil = new Vigil(
+    private final CommandLifecycle lifecycle = new CommandLifecycle();
+    private final LivenessCheck check = new LivenessCheck(
+            lifecycle,
             () -> {
                 looks.incrementAndGet();
                 return alive.get();
@@ -23,14 +25,14 @@ class VigilTests {
     @Test
     void guestThatIsGoneWithoutItsStreamsHavingEndedIsNoticed() {
         alive.set(false);
-        vigil.begin();
+        check.start();
         await().untilTrue(toldAsGone);
         assertThat(looks).hasValue(1);
     }
 
     @Test
     void guestThatIsThereIsLookedAfterAgain() {
-        vigil.begin();
+        check.start();
         await().until(() -> looks.get() == 1);
         alive.set(false);
         assertThat(toldAsGone).isFalse();
@@ -40,7 +42,8 @@ class VigilTests {
     @Test
     void aLookThatFailsIsNotTheLastOne() {
         AtomicInteger tries = new AtomicInteger();
-        Vigil unlucky = new Vigil(
+        LivenessCheck unlucky = new LivenessCheck(
+                lifecycle,
                 () -> {
                     if (tries.incrementAndGet() == 1) {
                         throw new IllegalStateException("the engine does not answer");
@@ -48,16 +51,16 @@ class VigilTests {
                     return false;
                 },
                 () -> toldAsGone.set(true));
-        unlucky.begin();
+        unlucky.start();
         await().atMost(Duration.ofSeconds(30)).untilTrue(toldAsGone);
         assertThat(tries).hasValue(2);
     }
 
     @Test
     void nobodyLooksAfterTheEnd() {
-        vigil.begin();
-        vigil.end();
-        vigil.begin();
+        check.start();
+        lifecycle.finish(CommandLifecycle.State.LOST);
+        check.start();
         await().during(Duration.ofMillis(1500)).until(() -> looks.get() == 0);
     }
 }

@@ -1,0 +1,94 @@
+package dev.sandboxed.guest.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sandboxed.guest.exec.CommandLifecycle.State;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CommandKillerTests {
+
+    private final AtomicInteger kills = new AtomicInteger();
+    private final CountDownLatch disconnected = new CountDownLatch(1);
+    private final CommandLifecycle lifecycle = new CommandLifecycle();
+    private final CommandKiller killer = new CommandKiller(lifecycle, kills::incrementAndGet, disconnected::countDown);
+
+    @Test
+    void aCommandThatHasEndedIsNotKilledSinceItsSupervisorMayHaveTheNextOneAlready() {
+        lifecycle.moveTo(State.ASKED);
+        lifecycle.begin();
+        lifecycle.finish(State.ENDED);
+
+        killer.start();
+
+        assertThat(lifecycle.isKillRequested()).isFalse();
+        killer.awaitDone();
+        assertThat(kills).hasValue(0);
+    }
+
+    @Test
+    void aCommandThatRunsIsKilledAtLeastOnce() {
+        lifecycle.moveTo(State.ASKED);
+        lifecycle.begin();
+
+        killer.start();
+        killer.start();
+        lifecycle.finish(State.ENDED);
+        killer.awaitDone();
+
+        assertThat(kills.get()).isPositive();
+        assertThat(lifecycle.isKillRequested()).isTrue();
+    }
+
+    @Test
+    void aCommandThatNobodyListensToAnyMoreIsKilledWhenItHasHadTheTimeToBegin() {
+        lifecycle.moveTo(State.ASKED);
+        killer.start();
+        lifecycle.finish(State.LOST);
+        assertThat(kills).hasValue(0);
+
+        killer.awaitDone();
+
+        assertThat(kills).hasValue(1);
+    }
+
+    @Test
+    void aCommandThatDoesNotDieIsListenedToNoLonger() throws InterruptedException {
+        lifecycle.moveTo(State.ASKED);
+        lifecycle.begin();
+
+        killer.start();
+
+        disconnected.await();
+        assertThat(lifecycle.state()).isEqualTo(State.ENDING);
+        assertThat(kills.get()).isGreaterThan(1);
+    }
+
+    @Test
+    void aKillThatHangsDoesNotKeepAnybodyListening() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        CommandKiller hanging = new CommandKiller(
+                lifecycle,
+                () -> {
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                disconnected::countDown);
+        lifecycle.moveTo(State.ASKED);
+        lifecycle.begin();
+
+        hanging.start();
+        disconnected.await();
+        lifecycle.finish(State.LOST);
+        hanging.awaitDone();
+
+        assertThat(lifecycle.state()).isEqualTo(State.LOST);
+        never.countDown();
+    }
+}
