@@ -4,10 +4,10 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.process.output.ByteFeed;
+import dev.sandboxed.process.output.StdinPump;
 import dev.sandboxed.process.posix.Wakeup;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,34 +33,9 @@ final class Feeds {
         }
         QueueFeed queue = new QueueFeed(Objects.requireNonNull(wakeup, "wakeup"));
         if (stdin instanceof Stdin.Streamed streamed) {
-            Thread copier = new Thread(() -> copy(streamed.source(), queue), "sandboxed-stdin");
-            copier.setDaemon(true);
-            copier.start();
+            StdinPump.start(streamed.source(), queue.stream(), queue::fail);
         }
         return queue;
-    }
-
-    /** Ends when the source does, or when the command no longer reads; a source that breaks is not an end. */
-    private static void copy(InputStream source, QueueFeed queue) {
-        byte[] buffer = new byte[16 * 1024];
-        try (OutputStream target = queue.stream()) {
-            int count = read(source, buffer, queue);
-            while (count >= 0) {
-                target.write(buffer, 0, count);
-                count = read(source, buffer, queue);
-            }
-        } catch (IOException noLongerRead) {
-            // The command ended before its input did, which is its own affair.
-        }
-    }
-
-    private static int read(InputStream source, byte[] buffer, QueueFeed queue) {
-        try {
-            return source.read(buffer);
-        } catch (IOException | RuntimeException broken) {
-            queue.fail(broken);
-            return -1;
-        }
     }
 
     /** Input that is in memory already. */

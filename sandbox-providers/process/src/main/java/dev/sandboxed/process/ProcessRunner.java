@@ -93,7 +93,7 @@ public final class ProcessRunner {
         boolean handedOver = false;
         ByteFeed feed = null;
         try {
-            ChunkQueue queue = new ChunkQueue(wakeup::wake);
+            ChunkQueue queue = new ChunkQueue(Source.values().length, wakeup::wake);
             CapturingSink out = capture(command, Source.STDOUT);
             CapturingSink err = captureBeside(out, command);
             feed = feed(command, wakeup, out, err);

@@ -1,8 +1,8 @@
 package dev.sandboxed.process;
 
-import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.process.output.BulkOutputStream;
 import dev.sandboxed.process.output.ByteFeed;
+import dev.sandboxed.process.output.StdinPump;
 import dev.sandboxed.process.posix.Wakeup;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -17,14 +17,14 @@ final class QueueFeed implements ByteFeed {
     private final ByteBuffer waiting = ByteBuffer.allocate(64 * 1024);
     private boolean ended;
     private boolean closed;
-    private @Nullable Exception failure;
+    private @Nullable Throwable failure;
 
     QueueFeed(Wakeup wakeup) {
         this.wakeup = wakeup;
     }
 
     /** The source broke: whoever waits for the command is told so, instead of a result for half of the input. */
-    void fail(Exception cause) {
+    void fail(Throwable cause) {
         synchronized (this) {
             failure = cause;
             ended = true;
@@ -36,9 +36,7 @@ final class QueueFeed implements ByteFeed {
     @Override
     public synchronized int fill(ByteBuffer buffer) {
         if (failure != null) {
-            throw new SandboxTransportException(Fault.of("The source of a command's standard input broke: " + failure)
-                    .remedy("give an input that can be read to its end; the command was killed")
-                    .cause(failure));
+            throw StdinPump.brokenSource(failure);
         }
         waiting.flip();
         int length = Math.min(waiting.remaining(), buffer.remaining());
@@ -57,12 +55,7 @@ final class QueueFeed implements ByteFeed {
 
     /** Give the end to write to; closing it is the end of file for the command. */
     OutputStream stream() {
-        return new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                write(new byte[] {(byte) b}, 0, 1);
-            }
-
+        return new BulkOutputStream() {
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
                 for (int done = 0; done < length; ) {

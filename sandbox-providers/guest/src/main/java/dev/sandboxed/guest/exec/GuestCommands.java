@@ -120,14 +120,13 @@ public final class GuestCommands implements AutoCloseable {
      * @throws IllegalArgumentException if its arguments are larger than any kernel takes
      */
     public ExecResult run(Command command) {
-        return finish(begin(command, (source, sink) -> sink, new Room()));
+        return finish(begin(command, (source, sink) -> sink));
     }
 
     /** Start a command and talk to it while it runs; fails as {@link #run} does. */
     public Execution start(Command command, Consumer<ExecResult> ended) {
-        Room room = new Room();
-        ChunkQueue queue = new ChunkQueue(room::made);
-        GuestRun run = begin(command, (source, sink) -> new LiveSink(source, sink, queue), room);
+        ChunkQueue queue = new ChunkQueue(Source.values().length, () -> {});
+        GuestRun run = begin(command, (source, sink) -> new LiveSink(source, sink, queue));
         return new GuestExecution(run, queue, this::finish, this::signal, ended);
     }
 
@@ -145,14 +144,13 @@ public final class GuestCommands implements AutoCloseable {
                 env,
                 command.user().orElse(null),
                 size);
-        Room room = new Room();
-        ChunkQueue queue = new ChunkQueue(room::made);
+        ChunkQueue queue = new ChunkQueue(Source.values().length, () -> {});
         CapturingSink out = new LiveSink(Source.STDOUT, CapturingSink.to(Optional.empty(), 0), queue);
         CapturingSink err = new LiveSink(Source.STDERR, CapturingSink.to(Optional.empty(), 0), queue);
         Supervisor supervisor = new Supervisor(startNow(command, process), word);
         GuestRun run = new GuestRun(
                 request,
-                new GuestRun.Streams(StdinPump.of(command.stdin()), out, err, room),
+                new GuestRun.Streams(CommandInput.of(command.stdin()), out, err),
                 supervisor,
                 () -> kill(supervisor, request.marker(), command),
                 runtime::isAlive);
@@ -187,10 +185,10 @@ public final class GuestCommands implements AutoCloseable {
      * Begin a command. A supervisor that waited may have died meanwhile; as long as the command has not begun, another is
      * asked.
      */
-    private GuestRun begin(Command command, BiFunction<Source, CapturingSink, CapturingSink> via, Room room) {
+    private GuestRun begin(Command command, BiFunction<Source, CapturingSink, CapturingSink> via) {
         OddVariables variables = OddVariables.in(environment(command), home.secret());
         Request request = Request.of(command, variables, cwd(command), nextMarker());
-        GuestRun.Streams streams = streams(command, via, room);
+        GuestRun.Streams streams = streams(command, via);
         boolean begun = false;
         try {
             boolean fresh = command.user().isPresent();
@@ -217,15 +215,14 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     /** Open what a command reads and writes; if one cannot be opened, the others do not stay so. */
-    private static GuestRun.Streams streams(
-            Command command, BiFunction<Source, CapturingSink, CapturingSink> via, Room room) {
-        StdinPump input = StdinPump.of(command.stdin());
+    private static GuestRun.Streams streams(Command command, BiFunction<Source, CapturingSink, CapturingSink> via) {
+        CommandInput input = CommandInput.of(command.stdin());
         List<CapturingSink> opened = new ArrayList<>();
         try {
             for (Source source : Source.values()) {
                 opened.add(via.apply(source, capture(command, source)));
             }
-            return new GuestRun.Streams(input, opened.get(0), opened.get(1), room);
+            return new GuestRun.Streams(input, opened.get(0), opened.get(1));
         } catch (RuntimeException e) {
             input.close();
             opened.forEach(CapturingSink::end);

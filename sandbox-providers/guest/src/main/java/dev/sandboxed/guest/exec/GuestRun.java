@@ -62,9 +62,8 @@ final class GuestRun implements Supervisor.Listener {
      * @param input what it reads
      * @param out what takes its standard output
      * @param err what takes its standard error
-     * @param room where to wait while those take no more
      */
-    record Streams(StdinPump input, CapturingSink out, CapturingSink err, Room room) implements AutoCloseable {
+    record Streams(CommandInput input, CapturingSink out, CapturingSink err) implements AutoCloseable {
 
         CapturingSink of(Source source) {
             return source == Source.STDOUT ? out : err;
@@ -260,7 +259,7 @@ final class GuestRun implements Supervisor.Listener {
         remember(bytes, length);
         CapturingSink sink = streams.of(source);
         sink.accept(bytes, length);
-        streams.room().awaitWhile(() -> !sink.hasRoom() && !lifecycle.isKillRequested());
+        sink.awaitRoom(lifecycle::isKillRequested);
     }
 
     private void remember(byte[] bytes, int length) {

@@ -2,6 +2,7 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
+import dev.sandboxed.process.output.OutputReader;
 import dev.sandboxed.process.thread.DaemonThread;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -18,16 +19,16 @@ import java.util.function.Consumer;
 public final class ProcessChannel implements GuestChannel {
 
     private final Process process;
-    private final OutputQueue outputs;
+    private final OutputReader outputs;
 
     /**
-     * Take over the streams of a process, all three of them pipes.
+     * Takes over the streams of a process, all three of them pipes.
      *
      * @param seen told of each piece of output as soon as it was read, on a thread of its own
      */
     public ProcessChannel(Process process, Consumer<OutputChunk> seen) {
         this.process = process;
-        this.outputs = new OutputQueue(seen);
+        this.outputs = new OutputReader(seen);
         outputs.follow(Source.STDOUT, process.getInputStream(), "sandboxed-stdout-" + process.pid());
         outputs.follow(Source.STDERR, process.getErrorStream(), "sandboxed-stderr-" + process.pid());
     }

@@ -1,5 +1,7 @@
 package dev.sandboxed.process.output;
 
+import java.util.function.BooleanSupplier;
+
 /** Takes what a child writes. Called on one thread. */
 public interface ByteSink {
 
@@ -7,6 +9,9 @@ public interface ByteSink {
     default boolean hasRoom() {
         return true;
     }
+
+    /** Waits until more is welcome, or until this is true; an interruption ends the wait and is kept. */
+    default void awaitRoom(BooleanSupplier orElse) {}
 
     void accept(byte[] bytes, int length);
 

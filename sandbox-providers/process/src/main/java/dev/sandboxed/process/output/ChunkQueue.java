@@ -5,24 +5,35 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks on their way from the thread that moves bytes to the one that reads them. Holds little: while it is full, the
+ * Chunks on their way from the threads that move bytes to the one that reads them. Holds little: while it is full, the
  * command is held back, until somebody waits for the end instead of reading.
  */
 public final class ChunkQueue {
 
     private static final int WINDOW = 256 * 1024;
+    /** Whoever makes room says so; this is for whoever waits for something else as well. */
+    private static final int LOOK_MILLIS = 50;
 
     private final Deque<OutputChunk> waiting = new ArrayDeque<>();
     private final Runnable whenRoom;
     private int bytes;
-    private int openSources = OutputChunk.Source.values().length;
+    private int openSources;
     private boolean lifted;
+    private boolean closed;
     private @Nullable Throwable failure;
 
-    public ChunkQueue(Runnable whenRoom) {
+    /**
+     * Creates an empty queue.
+     *
+     * @param sources how many will say that they have ended
+     * @param whenRoom told when there may be room again
+     */
+    public ChunkQueue(int sources, Runnable whenRoom) {
+        this.openSources = sources;
         this.whenRoom = whenRoom;
     }
 
@@ -30,13 +41,25 @@ public final class ChunkQueue {
         return lifted || bytes < WINDOW;
     }
 
-    /** Add a chunk. When nobody is held back any more, a full queue drops it: the result has it all the same. */
+    /** Waits until there is room for more, or until this is true, which is noticed a moment later. */
+    public synchronized void awaitRoom(BooleanSupplier orElse) throws InterruptedException {
+        while (!hasRoom() && !orElse.getAsBoolean()) {
+            wait(LOOK_MILLIS);
+        }
+    }
+
+    /** Adds a chunk. When nobody is held back any more, a full queue drops it: the result has it all the same. */
     public synchronized void put(OutputChunk chunk) {
-        if (!lifted || bytes < WINDOW) {
+        if (!closed && (!lifted || bytes < WINDOW)) {
             waiting.add(chunk);
             bytes += chunk.bytes().length;
             notifyAll();
         }
+    }
+
+    /** Expects one more source to say that it has ended. */
+    public synchronized void sourceOpened() {
+        openSources++;
     }
 
     public synchronized void sourceEnded() {
@@ -45,8 +68,8 @@ public final class ChunkQueue {
     }
 
     /**
-     * Nothing more comes, for this reason; the first one counts. Needs no memory, since the lack of it may be the reason,
-     * and comes too late when both sources have ended already.
+     * Says why nothing more comes; the first reason counts. Needs no memory, since the lack of it may be the reason, and
+     * comes too late when all sources have ended already.
      */
     public synchronized void fail(Throwable why) {
         if (openSources > 0 && failure == null) {
@@ -56,14 +79,16 @@ public final class ChunkQueue {
     }
 
     /**
-     * Wait for a chunk; empty when both sources have ended and all was taken.
+     * Waits for a chunk.
      *
-     * @throws ExecutionException if all was taken and the thread that moves bytes has failed; always from then on
+     * @return the chunk, or empty when all sources have ended and all was taken
+     * @throws ExecutionException if all was taken and a thread that moves bytes has failed; always from then on
+     * @throws InterruptedException if the thread is interrupted while there is nothing to take
      */
     public Optional<OutputChunk> take() throws InterruptedException, ExecutionException {
         OutputChunk chunk;
         synchronized (this) {
-            while (waiting.isEmpty() && openSources > 0 && failure == null) {
+            while (waiting.isEmpty() && openSources > 0 && failure == null && !closed) {
                 wait();
             }
             chunk = waiting.poll();
@@ -74,16 +99,31 @@ public final class ChunkQueue {
                 return Optional.empty();
             }
             bytes -= chunk.bytes().length;
+            notifyAll();
         }
         whenRoom.run();
         return Optional.of(chunk);
     }
 
-    /** No longer hold the command back. */
+    /** Holds the command back no longer. */
     public void lift() {
         synchronized (this) {
             lifted = true;
+            notifyAll();
         }
         whenRoom.run();
+    }
+
+    /** Drops what is waiting and what comes, and holds nobody back; whoever waits in {@link #take} is woken. */
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            waiting.clear();
+        }
+        lift();
+    }
+
+    public synchronized boolean isClosed() {
+        return closed;
     }
 }

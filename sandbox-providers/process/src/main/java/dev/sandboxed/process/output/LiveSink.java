@@ -3,6 +3,7 @@ package dev.sandboxed.process.output;
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.exec.OutputChunk;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /** Captures output and hands it on in chunks as well. */
 public final class LiveSink implements CapturingSink {
@@ -20,6 +21,15 @@ public final class LiveSink implements CapturingSink {
     @Override
     public boolean hasRoom() {
         return queue.hasRoom();
+    }
+
+    @Override
+    public void awaitRoom(BooleanSupplier orElse) {
+        try {
+            queue.awaitRoom(orElse);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

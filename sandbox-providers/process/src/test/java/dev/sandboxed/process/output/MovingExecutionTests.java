@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class MovingExecutionTests {
 
-    private final ChunkQueue queue = new ChunkQueue(() -> {});
+    private final ChunkQueue queue = new ChunkQueue(Source.values().length, () -> {});
 
     /** A command that nobody can do anything about. */
     private static final class Moved extends MovingExecution {

@@ -4,6 +4,7 @@ import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.process.output.BulkOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,12 +51,7 @@ public final class ContainerChannel implements GuestChannel {
 
     @Override
     public OutputStream input() {
-        return new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                write(new byte[] {(byte) b}, 0, 1);
-            }
-
+        return new BulkOutputStream() {
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
                 stream.write(bytes, offset, length);

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.docker.stream;
 
+import dev.sandboxed.process.output.BulkOutputStream;
 import dev.sandboxed.provider.docker.engine.EngineAddress;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,12 +83,7 @@ final class Wire implements AutoCloseable {
                         return channel.read(ByteBuffer.wrap(bytes, offset, length));
                     }
                 },
-                new OutputStream() {
-                    @Override
-                    public void write(int b) throws IOException {
-                        write(new byte[] {(byte) b}, 0, 1);
-                    }
-
+                new BulkOutputStream() {
                     @Override
                     public void write(byte[] bytes, int offset, int length) throws IOException {
                         ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);

@@ -3,8 +3,9 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.guest.exec.GuestChannel;
-import dev.sandboxed.guest.exec.OutputQueue;
 import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.output.BulkOutputStream;
+import dev.sandboxed.process.output.OutputReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -35,7 +36,7 @@ final class PipeChannel implements GuestChannel {
     private final FileChannel in;
     private final FileChannel out;
     private final FileChannel err;
-    private final OutputQueue outputs = new OutputQueue(chunk -> arrived());
+    private final OutputReader outputs = new OutputReader(chunk -> arrived());
     private final Runnable whenArrived;
     private final Alarm arrival;
     private volatile boolean arrived;
@@ -97,12 +98,7 @@ final class PipeChannel implements GuestChannel {
 
     @Override
     public OutputStream input() {
-        return new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                write(new byte[] {(byte) b}, 0, 1);
-            }
-
+        return new BulkOutputStream() {
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
                 writeAll(ByteBuffer.wrap(bytes, offset, length));

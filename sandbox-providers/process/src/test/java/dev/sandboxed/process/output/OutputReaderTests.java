@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.exec;
+package dev.sandboxed.process.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,8 +12,10 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -23,22 +25,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class OutputQueueTests {
+class OutputReaderTests {
 
     /** How many pieces are in a full queue, the one included for which there is no more room. */
     private static final int FULL = 9;
 
     private static final int PIECES = 1000;
+    private static final Set<Thread.State> WAITING = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
     private final AtomicInteger seen = new AtomicInteger();
-    private final OutputQueue queue = new OutputQueue(chunk -> seen.incrementAndGet());
+    private final OutputReader reader = new OutputReader(chunk -> seen.incrementAndGet());
 
     @AfterEach
     void close() {
-        queue.close();
+        reader.close();
     }
 
-    /** A stream of one byte after the other, each read by itself. */
+    /** A stream of as much as fits at a time, all of it the number of the piece. */
     private static final class Drip extends InputStream {
 
         private int given;
@@ -52,8 +55,8 @@ class OutputQueueTests {
         @Override
         public int read(byte[] bytes, int offset, int length) {
             int next = read();
-            bytes[offset] = (byte) next;
-            return next < 0 ? -1 : 1;
+            Arrays.fill(bytes, offset, offset + length, (byte) next);
+            return next < 0 ? -1 : length;
         }
 
         @Override
@@ -93,17 +96,17 @@ class OutputQueueTests {
 
     private static void awaitWaiting(String thread) {
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(each -> each.getName().equals(thread) && each.getState() == Thread.State.WAITING));
+                .anyMatch(each -> each.getName().equals(thread) && WAITING.contains(each.getState())));
     }
 
     @Test
     void piecesOfEachOutputComeInOrderAndThenTheEnd() throws IOException {
-        queue.follow(Source.STDOUT, new Drip(), "drip-in-order");
-        queue.follow(Source.STDERR, text("words"), "text-in-order");
+        reader.follow(Source.STDOUT, new Drip(), "drip-in-order");
+        reader.follow(Source.STDERR, text("words"), "text-in-order");
 
         List<Integer> output = new ArrayList<>();
         StringBuilder error = new StringBuilder();
-        for (Optional<OutputChunk> next = queue.next(); next.isPresent(); next = queue.next()) {
+        for (Optional<OutputChunk> next = reader.next(); next.isPresent(); next = reader.next()) {
             if (next.get().source() == Source.STDOUT) {
                 output.add(next.get().bytes()[0] & 0xff);
             } else {
@@ -116,17 +119,17 @@ class OutputQueueTests {
         for (int i = 0; i < PIECES; i++) {
             assertThat(output.get(i)).isEqualTo(i & 0xff);
         }
-        assertThat(queue.next()).isEmpty();
+        assertThat(reader.next()).isEmpty();
     }
 
     @Test
     void whoReadsWaitsWhileNobodyAsksAndHasToldWhatItRead() throws IOException {
-        queue.follow(Source.STDOUT, new Drip(), "drip-held-back");
+        reader.follow(Source.STDOUT, new Drip(), "drip-held-back");
 
         awaitWaiting("drip-held-back");
         assertThat(seen).hasValue(FULL);
 
-        assertThat(queue.next()).isPresent();
+        assertThat(reader.next()).isPresent();
         await().until(() -> seen.get() > FULL);
         awaitWaiting("drip-held-back");
         assertThat(seen).hasValue(FULL + 1);
@@ -135,23 +138,23 @@ class OutputQueueTests {
     @Test
     void closedItReadsOnAndForgetsWhatComes() {
         Drip drip = new Drip();
-        queue.follow(Source.STDOUT, drip, "drip-forgotten");
+        reader.follow(Source.STDOUT, drip, "drip-forgotten");
         awaitWaiting("drip-forgotten");
 
-        queue.close();
+        reader.close();
 
         await().until(() -> drip.closed);
         assertThat(seen).hasValue(PIECES);
-        assertThatThrownBy(queue::next).isInstanceOf(IOException.class).hasMessageContaining("closed");
+        assertThatThrownBy(reader::next).isInstanceOf(IOException.class).hasMessageContaining("closed");
     }
 
     @Test
     void whoWaitsIsWokenWhenItIsClosed() {
-        queue.follow(Source.STDOUT, new Silent(), "never-closed");
+        reader.follow(Source.STDOUT, new Silent(), "never-closed");
         CompletableFuture<Object> asking = asking("asks-until-closed");
         awaitWaiting("asks-until-closed");
 
-        queue.close();
+        reader.close();
 
         assertThatThrownBy(asking::get)
                 .isInstanceOf(ExecutionException.class)
@@ -161,34 +164,34 @@ class OutputQueueTests {
 
     @Test
     void whoIsInterruptedHearsOfItAndMayAskAgain() throws Exception {
-        queue.follow(Source.STDOUT, text("still here"), "text-after-interruption");
-        queue.follow(Source.STDERR, new Silent(), "never-interrupted");
-        assertThat(queue.next()).isPresent();
+        reader.follow(Source.STDOUT, text("still here"), "text-after-interruption");
+        reader.follow(Source.STDERR, new Silent(), "never-interrupted");
+        assertThat(reader.next()).isPresent();
 
         Thread.currentThread().interrupt();
-        assertThatThrownBy(queue::next).isInstanceOf(InterruptedIOException.class);
+        assertThatThrownBy(reader::next).isInstanceOf(InterruptedIOException.class);
         assertThat(Thread.interrupted()).isTrue();
 
-        queue.follow(Source.STDOUT, text("more"), "text-later");
-        assertThat(queue.next()).isPresent();
+        reader.follow(Source.STDOUT, text("more"), "text-later");
+        assertThat(reader.next()).isPresent();
     }
 
     @Test
     void aStreamThatFailsIsOneThatEnds() throws IOException {
         Silent broken = new Silent();
-        queue.follow(Source.STDOUT, broken, "fails");
-        queue.follow(Source.STDERR, text("words"), "text-beside-failure");
-        assertThat(queue.next()).isPresent();
+        reader.follow(Source.STDOUT, broken, "fails");
+        reader.follow(Source.STDERR, text("words"), "text-beside-failure");
+        assertThat(reader.next()).isPresent();
 
         broken.fail();
 
-        assertThat(queue.next()).isEmpty();
+        assertThat(reader.next()).isEmpty();
     }
 
     @Test
     void aReaderThatDiesBreaksTheChannelInsteadOfEndingIt() throws IOException {
-        queue.follow(Source.STDERR, new Silent(), "silent-beside-the-dead");
-        queue.follow(
+        reader.follow(Source.STDERR, new Silent(), "silent-beside-the-dead");
+        reader.follow(
                 Source.STDOUT,
                 new InputStream() {
                     private boolean begun;
@@ -210,9 +213,9 @@ class OutputQueueTests {
                 },
                 "dies");
 
-        assertThat(queue.next()).isPresent();
+        assertThat(reader.next()).isPresent();
         for (int times = 0; times < 2; times++) {
-            assertThatThrownBy(queue::next)
+            assertThatThrownBy(reader::next)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("Java heap space")
                     .hasCauseInstanceOf(OutOfMemoryError.class);
@@ -224,7 +227,7 @@ class OutputQueueTests {
         Thread asking = new Thread(
                 () -> {
                     try {
-                        answer.complete(queue.next());
+                        answer.complete(reader.next());
                     } catch (IOException e) {
                         answer.completeExceptionally(e);
                     }
