@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
@@ -22,26 +23,52 @@ import java.util.stream.Collectors;
 public final class SupervisorScript {
 
     private static final String VARIABLE = "SANDBOXED_SUPERVISOR";
+    /** The word of one that has nothing to say in between outputs. */
+    private static final String NOBODY = "-";
+
+    /** Begins what an {@link #admitting} process says where it could start none. */
+    public static final String REFUSED = "no ";
+
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Map<String, String> ENVIRONMENT = Map.of(VARIABLE, read());
 
     private SupervisorScript() {}
 
-    /** Give the environment that it must be started with. */
+    /** Returns the environment that it must be started with. */
     public static Map<String, String> environment() {
         return ENVIRONMENT;
     }
 
-    /** Think of a word that marks what one supervisor says. */
+    /** Returns a new word that marks what one supervisor says. */
     public static String word() {
         byte[] bytes = new byte[16];
         RANDOM.nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Write the command line of the one that is the first process of a guest and goes on as its init. */
+    /** Returns the command line of the one that is the first process of a guest and goes on as its init. */
     public static List<String> first(String word) {
         return argv(word, "init");
+    }
+
+    /**
+     * Returns the command line of the first process of a guest that nobody can enter from outside. It reads numbers, one in each
+     * line. For each it starts a process that opens three named pipes, called after the number with {@code .in}, {@code .out}
+     * and {@code .err}, reads a line of shell there and becomes what that says. Where it cannot start one, it writes
+     * {@link #REFUSED} and the number.
+     *
+     * @param doors the directory of the pipes, as the guest sees it
+     * @param openFiles how many files a process may have open, if that is limited
+     */
+    public static List<String> admitting(String doors, OptionalInt openFiles) {
+        List<String> all = argv(NOBODY, "admit");
+        all.addAll(List.of(doors, openFiles.isPresent() ? String.valueOf(openFiles.getAsInt()) : ""));
+        return all;
+    }
+
+    /** Returns the line of shell that starts a supervisor in a guest whose first process is {@link #admitting}. */
+    public static String admitted(String word) {
+        return "sandboxed_be " + word + " serve";
     }
 
     static List<String> serving(String word) {
@@ -59,7 +86,7 @@ public final class SupervisorScript {
         return new ArrayList<>(List.of("/bin/sh", "-c", "eval \"$" + VARIABLE + "\"", "sandboxed", word, what));
     }
 
-    /** Leave out comments, which need not travel. */
+    /** Leaves out comments, which need not travel. */
     private static String read() {
         try (InputStream script = SupervisorScript.class.getResourceAsStream("supervisor.sh")) {
             byte[] text = Objects.requireNonNull(script, "supervisor.sh").readAllBytes();

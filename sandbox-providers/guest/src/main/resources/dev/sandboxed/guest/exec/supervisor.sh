@@ -1,5 +1,5 @@
 # Runs commands inside of a guest for somebody outside. Arguments: the word that marks what we say in between the outputs
-# of commands, and what to be: init, serve or show. Only builtins of the shell: when there is no room for one more process,
+# of commands, and what to be: init, serve, show or admit. Only builtins of the shell: when there is no room for one more process,
 # commands must still be killed and told. Few calls of the kernel between a request and its command, since some kernels
 # take long for each. 3: our input; 6 and 7: the two outputs; 8: leads from a process that becomes a command to the
 # supervisor.
@@ -351,12 +351,57 @@ sandboxed_init() {
     done
 }
 
-unset SANDBOXED_SUPERVISOR
+# Starts whoever waits at door $1: opens its pipes and becomes what the first line there says, in this shell. It lives on as an
+# orphan: the shell around it, which nobody needs any more, is killed. Not in the background, where a shell has all that it
+# starts ignore SIGINT.
+sandboxed_enter() {
+    (
+        (
+            read -r sandboxed_self sandboxed_name sandboxed_state sandboxed_parent sandboxed_line </proc/self/stat
+            kill -KILL "$sandboxed_parent"
+            trap - CHLD
+            exec <"$1.in" >"$1.out" 2>"$1.err"
+            IFS= read -r sandboxed_line
+            eval "$sandboxed_line"
+        )
+        :
+    )
+}
+
+# Is the first process of a guest that nobody can enter from outside: reads numbers of doors, which are named pipes in
+# directory $1, starts a process at each, says where it could not, and takes care of orphans. All of them can have $2 files
+# open, if that is said, and leave nothing on the disk when they crash. What it starts may be a supervisor, so the script stays
+# in the environment. As the first process it cannot be killed from inside, except by SIGINT, which dash takes for itself.
+# Children would pile up behind a "read", so the signal of their death, which ends that, has "jobs" wait for them. "command
+# eval" keeps the shell going when there is no room for one more process.
+sandboxed_admit() {
+    ulimit -c 0
+    if [ -n "$2" ]; then ulimit -n "$2"; fi
+    unset SANDBOXED
+    trap 'sandboxed_rung=y' INT
+    trap 'sandboxed_rung=y; jobs >/dev/null 2>&1' CHLD
+    while :; do
+        sandboxed_rung=
+        IFS= read -r sandboxed_door || {
+            if [ -n "$sandboxed_rung" ]; then continue; fi
+            exit
+        }
+        command eval 'sandboxed_enter "$1/$sandboxed_door"' 2>/dev/null
+        if [ $? -ne 137 ]; then echo "no $sandboxed_door"; fi
+    done
+}
+
+# Is what the arguments say.
+sandboxed_be() {
+    sandboxed_word=$1
+    sandboxed_what=$2
+    shift 2
+    if [ "$sandboxed_what" != admit ]; then unset SANDBOXED_SUPERVISOR; fi
+    "sandboxed_$sandboxed_what" "$@"
+}
+
 # A line break inside of a word.
 sandboxed_n='
 '
 sandboxed_odd=
-sandboxed_word=$1
-sandboxed_what=$2
-shift 2
-"sandboxed_$sandboxed_what" "$@"
+sandboxed_be "$@"

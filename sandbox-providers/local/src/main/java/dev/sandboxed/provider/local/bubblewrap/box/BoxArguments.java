@@ -21,6 +21,9 @@ public final class BoxArguments {
 
     private static final String PROC = "/proc";
 
+    /** Where the first process finds the named pipes. */
+    static final String DOORS = "/run/sandboxed";
+
     /** Namespaces of its own, one user without privileges, and no way to any: what is true of every box. */
     private static final List<String> WALLS = List.of(
             "--unshare-user",
@@ -106,7 +109,7 @@ public final class BoxArguments {
         all.addAll(DEVICES);
         all.addAll(HIDING);
         all.addAll(List.of("--bind", folder.temporary().toString(), "/tmp"));
-        all.addAll(List.of("--ro-bind", folder.doors().toString(), Doorkeeper.DOORS));
+        all.addAll(List.of("--ro-bind", folder.doors().toString(), DOORS));
         if (!spec.limits().equals(Limits.NONE)) {
             // For programs that ask how much they may use. Without limits they learn the same from the host's own
             // figures.
@@ -142,7 +145,6 @@ public final class BoxArguments {
         env.putAll(ofImage);
         env.putAll(spec.env());
         env.putAll(SupervisorScript.environment());
-        env.put(Doorkeeper.VARIABLE, Doorkeeper.script(spec.limits()));
         env.put(ProcessScope.VARIABLE, id);
         return env;
     }

@@ -2,12 +2,15 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
+import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.process.network.PrivateNetwork;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Makes boxes from specs.
@@ -38,9 +42,8 @@ public record BoxMaker(
             network=$1 bwrap=$2
             shift 2
             for group; do echo 0 >"$group" || exit 125; done
-            exec ${network:+/usr/bin/nsenter "--net=$network"} "$bwrap" --args 8 -- \\
-                /bin/sh -c 'eval "$%s"' sandboxed 7>first 8<arguments 9<filter
-            """.formatted(Doorkeeper.VARIABLE);
+            exec ${network:+/usr/bin/nsenter "--net=$network"} "$bwrap" --args 8 -- %s 7>first 8<arguments 9<filter
+            """;
 
     /**
      * Make one and start its first process.
@@ -54,7 +57,7 @@ public record BoxMaker(
         Optional<Rootfs> image = spec.image().map(images::get);
         requirePlaces(spec);
         layer(spec, folder);
-        Box box = Box.start(startLine(group), group, folder, doors::refused, () -> {
+        Box box = Box.start(startLine(group, spec.limits()), group, folder, doors::refused, () -> {
             List<String> root = image.isPresent() ? ofImage(image.get(), folder) : ofHost(folder, !spec.readOnlyRoot());
             Map<String, String> env = image.map(Rootfs::env).orElse(Map.of());
             folder.prepare(
@@ -84,9 +87,13 @@ public record BoxMaker(
         return all;
     }
 
-    private List<String> startLine(ControlGroup group) {
+    private List<String> startLine(ControlGroup group, Limits limits) {
+        String first = SupervisorScript.admitting(BoxArguments.DOORS, limits.openFiles()).stream()
+                .map(Command::quote)
+                .collect(Collectors.joining(" "));
         String namespace = network.map(made -> made.namespace().toString()).orElse("");
-        List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", LAUNCH, "sandboxed", namespace, program));
+        List<String> all =
+                new ArrayList<>(List.of("/bin/sh", "-c", LAUNCH.formatted(first), "sandboxed", namespace, program));
         group.entrances().forEach(entrance -> all.add(entrance.toString()));
         return all;
     }

@@ -49,12 +49,11 @@ public final class BoxRuntime implements GuestRuntime {
     }
 
     /**
-     * Start the first supervisor. It need not be a shell of its own, since the doorkeeper's is one, nor have a session of
-     * its own, since nobody else is in the doorkeeper's.
+     * Starts the first supervisor. It need not be a shell of its own, since that of the first process knows the script, nor
+     * have a session of its own, since nobody else is in that of the first process.
      */
     public GuestChannel startFirst(String word) throws IOException {
-        String script = SupervisorScript.environment().keySet().iterator().next();
-        return open("set -- " + word + " serve; eval \"$" + script + "\"");
+        return open(SupervisorScript.admitted(word));
     }
 
     @Override

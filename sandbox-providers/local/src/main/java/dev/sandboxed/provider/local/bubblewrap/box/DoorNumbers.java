@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** What the doorkeeper reads: numbers, each on a line of its own. It has no end as long as the box lives. */
+/** What the first process reads: numbers, each on a line of its own. It has no end as long as the box lives. */
 final class DoorNumbers implements ByteFeed {
 
     private final Queue<Integer> waiting = new ConcurrentLinkedQueue<>();

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
+import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.output.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
@@ -22,11 +23,11 @@ final class Refusals implements ByteSink {
         for (int end = line.indexOf("\n"); end >= 0; end = line.indexOf("\n")) {
             String said = line.substring(0, end);
             line.delete(0, end + 1);
-            if (said.matches(Doorkeeper.REFUSED + "[0-9]{1," + LONGEST_NUMBER + "}")) {
-                refused.accept(Integer.parseInt(said.substring(Doorkeeper.REFUSED.length())));
+            if (said.matches(SupervisorScript.REFUSED + "[0-9]{1," + LONGEST_NUMBER + "}")) {
+                refused.accept(Integer.parseInt(said.substring(SupervisorScript.REFUSED.length())));
             }
         }
         // Nobody but the first process writes here, and it never writes that much.
-        line.setLength(Math.min(line.length(), Doorkeeper.REFUSED.length() + LONGEST_NUMBER));
+        line.setLength(Math.min(line.length(), SupervisorScript.REFUSED.length() + LONGEST_NUMBER));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A process to start, as the one line of shell that the doorkeeper reads at a door and becomes. */
+/** A process to start, as the one line of shell that a process reads at a door and becomes. */
 final class StartLine {
 
     /**
@@ -94,7 +94,7 @@ final class StartLine {
         return argv.stream().map(StartLine::quote).collect(Collectors.joining(" "));
     }
 
-    /** A line break would end the line, so it is written as the variable that the doorkeeper keeps one in. */
+    /** A line break would end the line, so it is written as the variable that the first process keeps one in. */
     private static String quote(String word) {
         return Command.quote(word).replace("\n", "'\"$sandboxed_n\"'");
     }

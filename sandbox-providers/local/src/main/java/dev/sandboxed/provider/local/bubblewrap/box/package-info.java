@@ -1,5 +1,5 @@
 /**
- * A box is what bubblewrap makes: namespaces around one first process, the doorkeeper, which starts all others. Nothing
+ * A box is what bubblewrap makes: namespaces around one first process, which starts all others. Nothing
  * enters from outside; whoever wants to talk to a process inside gives it named pipes to open.
  */
 @NullMarked
