@@ -158,7 +158,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
             DockerSandbox sandbox = new DockerSandbox(creation, described, capabilities(), service, snapshots);
             confinement.verify(sandbox.commands().awaitReady(), info);
             if (plan.spec().limits().processes().isPresent()) {
-                sandbox.commands().prepareForFullHouse();
+                sandbox.commands().reserveSupervisor();
             }
             ready = true;
             return sandbox;

@@ -22,7 +22,7 @@ import java.util.function.Function;
  */
 record CommandFaults(Function<String, Fault> fault, Set<String> secret) {
 
-    /** Tell what the supervisor has against a command, given its own word for that. */
+    /** Returns what the supervisor has against a command, given its own word for that. */
     SandboxException refused(String how, Command command, String directory) {
         String subject = "The directory '" + directory + "' of a command ";
         return switch (how) {
@@ -64,7 +64,7 @@ record CommandFaults(Function<String, Fault> fault, Set<String> secret) {
                 + ending + ": " + command + (printed.isBlank() ? "" : "; it said: " + printed.strip())));
     }
 
-    /** Tell whether an engine says, in the place of a process that it did not start, that it knows no such user. */
+    /** Returns the fault if an engine says, in the place of a process that it did not start, that it knows no such user. */
     Optional<CommandStartException> unknownUser(Command command, String printed) {
         boolean user = printed.contains("unable to find user ");
         if (command.user().isEmpty() || (!user && !printed.contains("unable to find group "))) {

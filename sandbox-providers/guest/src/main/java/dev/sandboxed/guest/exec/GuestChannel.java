@@ -12,23 +12,23 @@ import java.util.Optional;
  */
 public interface GuestChannel extends AutoCloseable {
 
-    /** Give the end to write to; closing it is the end of file for the process and leaves its outputs open. */
+    /** Returns the end to write to; closing it is the end of file for the process and leaves its outputs open. */
     OutputStream input();
 
     /**
-     * Wait for the next piece of output; all of a terminal's is standard output.
+     * Waits for the next piece of output; all of a terminal's is standard output.
      *
      * @return the piece, or empty when both outputs have ended
      * @throws IOException if the connection breaks, the channel is closed meanwhile, or the thread is interrupted
      */
     Optional<OutputChunk> read() throws IOException;
 
-    /** Change the size of the terminal that the process was given. */
+    /** Changes the size of the terminal that the process was given. */
     default void resize(TerminalSize size) throws IOException {
         throw new IOException("This process has no terminal");
     }
 
-    /** Let go of the streams; the process may live on. Whoever waits in {@link #read} is woken. */
+    /** Closes the streams; the process may live on. Whoever waits in {@link #read} is woken. */
     @Override
     void close();
 }

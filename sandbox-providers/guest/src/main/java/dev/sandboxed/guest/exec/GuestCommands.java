@@ -60,7 +60,7 @@ public final class GuestCommands implements AutoCloseable {
         }
 
         /**
-         * Describe the one that a spec asks for. Secrets come with each command, so that they are kept nowhere else, and so
+         * Returns the one that a spec asks for. Secrets come with each command, so that they are kept nowhere else, and so
          * do variables that the guest itself cannot give to commands, since a shell stands in between.
          */
         public static Home of(SandboxSpec spec, Function<String, Fault> fault) {
@@ -72,7 +72,7 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     /**
-     * Serve a guest.
+     * Creates what serves a guest.
      *
      * @param first the streams of the first supervisor, started with {@link SupervisorScript#first}
      * @param word what it marks its words with
@@ -80,14 +80,14 @@ public final class GuestCommands implements AutoCloseable {
     public GuestCommands(GuestRuntime runtime, Home home, GuestChannel first, String word) {
         this.faults = new CommandFaults(home.fault(), home.secret());
         this.runtime = runtime;
-        this.live = new LiveRuntime(runtime, faults);
+        this.live = new RunningGuestRuntime(runtime, faults);
         this.home = home;
         this.first = new Supervisor(first, word);
         this.supervisors = new Supervisors(live, this.first);
     }
 
     /**
-     * Wait until the guest can run commands. Call it once, before anything else.
+     * Waits until the guest can run commands. Call it once, before anything else.
      *
      * @return what the kernel inside says of itself, the text of {@code /proc/version}
      * @throws IOException if the connection breaks
@@ -104,13 +104,13 @@ public final class GuestCommands implements AutoCloseable {
         return kernel.get();
     }
 
-    /** Keep one more supervisor ready: where processes are limited, there may be no room for it later. */
-    public void prepareForFullHouse() {
+    /** Keeps one more supervisor in reserve: where processes are limited, there may be no room for it later. */
+    public void reserveSupervisor() {
         supervisors.keepWaiting(2);
     }
 
     /**
-     * Run a command until it ends or its time is up.
+     * Runs a command until it ends or its time is up.
      *
      * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted; all of it is dead by then
      * @throws dev.sandboxed.api.error.SandboxFileNotFoundException if its directory does not exist
@@ -123,14 +123,14 @@ public final class GuestCommands implements AutoCloseable {
         return finish(begin(command, (source, sink) -> sink));
     }
 
-    /** Start a command and talk to it while it runs; fails as {@link #run} does. */
+    /** Starts a command to talk to while it runs; fails as {@link #run} does. */
     public Execution start(Command command, Consumer<ExecResult> ended) {
         ChunkQueue queue = new ChunkQueue(Source.values().length, () -> {});
         GuestRun run = begin(command, (source, sink) -> new LiveSink(source, sink, queue));
         return new GuestExecution(run, queue, this::finish, this::signal, ended);
     }
 
-    /** Start a command on a terminal; fails as {@link #run} does. */
+    /** Starts a command on a terminal; fails as {@link #run} does. */
     public Terminal open(Command given, TerminalSize size, Consumer<Ending> ended) {
         Command command = given.stdin(Stdin.open());
         String word = SupervisorScript.word();
@@ -182,14 +182,13 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     /**
-     * Begin a command. A supervisor that waited may have died meanwhile; as long as the command has not begun, another is
+     * Begins a command. A supervisor that waited may have died meanwhile; as long as the command has not begun, another is
      * asked.
      */
     private GuestRun begin(Command command, BiFunction<Source, CapturingSink, CapturingSink> via) {
         OddVariables variables = OddVariables.in(environment(command), home.secret());
         Request request = Request.of(command, variables, cwd(command), nextMarker());
         GuestRun.Streams streams = streams(command, via);
-        boolean begun = false;
         try {
             boolean fresh = command.user().isPresent();
             GuestRun run = attempt(request, streams, fresh);
@@ -200,12 +199,10 @@ public final class GuestCommands implements AutoCloseable {
             if (!run.isUnderWay()) {
                 throw notStarted(run, live.explain(run.supervisor().channel(), run.lastWords()));
             }
-            begun = true;
             return run;
-        } finally {
-            if (!begun) {
-                streams.close();
-            }
+        } catch (RuntimeException | Error e) {
+            streams.close();
+            throw e;
         }
     }
 
@@ -214,7 +211,7 @@ public final class GuestCommands implements AutoCloseable {
                 .orElseGet(() -> faults.notStarted(run.command(), ending, run.lastWords()));
     }
 
-    /** Open what a command reads and writes; if one cannot be opened, the others do not stay so. */
+    /** Opens what a command reads and writes; if one cannot be opened, the others do not stay so. */
     private static GuestRun.Streams streams(Command command, BiFunction<Source, CapturingSink, CapturingSink> via) {
         CommandInput input = CommandInput.of(command.stdin());
         List<CapturingSink> opened = new ArrayList<>();
@@ -280,7 +277,7 @@ public final class GuestCommands implements AutoCloseable {
             run.refusal().ifPresent(how -> {
                 throw faults.refused(how, run.command(), cwd(run.command()));
             });
-            return run.result(told.orElseGet(() -> endOfLost(run)));
+            return run.result(told.orElseGet(() -> explainLoss(run)));
         } catch (IOException e) {
             live.explain(run.supervisor().channel(), run.lastWords());
             throw faults.broken(run.command(), e);
@@ -294,14 +291,14 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     /** Whoever kills its supervisor must not get away with it. */
-    private Ending endOfLost(GuestRun run) {
+    private Ending explainLoss(GuestRun run) {
         Ending ending = live.explain(run.supervisor().channel(), run.lastWords());
         kill(run.supervisor(), run.marker(), run.command());
         return ending;
     }
 
     private void kill(Supervisor whose, String mark, Command command) {
-        errand("kill " + whose.pid() + " " + mark + " " + whose.command(), command);
+        request("kill " + whose.pid() + " " + mark + " " + whose.command(), command);
     }
 
     private void signal(GuestRun run, Signal signal) {
@@ -310,34 +307,34 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     private void signal(Supervisor whose, Signal signal, Command command) {
-        errand("signal " + whose.pid() + " " + whose.command() + " " + signal.number(), command);
+        request("signal " + whose.pid() + " " + whose.command() + " " + signal.number(), command);
     }
 
-    /** Done by the user of the command, whose processes nobody else may touch. */
-    private void errand(String request, Command command) {
+    /** Asks a supervisor of the command's user, whose processes nobody else may touch. */
+    private void request(String request, Command command) {
         boolean fresh = command.user().isPresent();
-        while (!done(request, command, fresh) && !fresh) {
+        while (!isServed(request, command, fresh) && !fresh) {
             fresh = !supervisors.anyWaiting();
         }
     }
 
-    private boolean done(String request, Command command, boolean fresh) {
+    private boolean isServed(String request, Command command, boolean fresh) {
         Supervisor supervisor = supervisor(command, fresh, false);
-        boolean done = false;
+        boolean served = false;
         try {
-            done = supervisor.errand(request);
+            served = supervisor.serve(request);
         } catch (IOException e) {
             if (fresh) {
                 throw faults.broken(command, e);
             }
         } finally {
-            if (done && command.user().isEmpty()) {
+            if (served && command.user().isEmpty()) {
                 supervisors.giveBack(supervisor);
             } else {
                 supervisor.close();
             }
         }
-        return done;
+        return served;
     }
 
     private Map<String, String> environment(Command command) {

@@ -16,7 +16,7 @@ final class GuestExecution extends MovingExecution {
     private final BiConsumer<GuestRun, Signal> signalling;
 
     /**
-     * Follow a command that has begun.
+     * Creates the execution of a command that has begun.
      *
      * @param queue where its output arrives
      * @param finish what moves it to its end

@@ -7,18 +7,18 @@ import java.io.IOException;
 public interface GuestRuntime {
 
     /**
-     * Start a process.
+     * Starts a process.
      *
      * @throws IOException if the runtime cannot be reached or refuses
      * @throws dev.sandboxed.api.error.SandboxException if it is known why: the guest is gone, there is no such user
      */
     GuestChannel start(GuestProcess process) throws IOException;
 
-    /** Tell whether the guest is there, as far as that can be found out; when in doubt, it is. */
+    /** Returns whether the guest is there, as far as that can be found out; when in doubt, it is. */
     boolean isAlive();
 
     /**
-     * Say what became of a process whose outputs ended before it said so itself.
+     * Explains what became of a process whose outputs ended before it said so itself.
      *
      * @param lost its channel
      * @param printed the last that came out of it, which may be the runtime speaking

@@ -17,7 +17,7 @@ final class MarkScanner {
     private final byte[] beginning;
     private final ByteSink output;
     private final Consumer<String> marks;
-    private byte[] held = {};
+    private byte[] pending = {};
 
     MarkScanner(String word, ByteSink output, Consumer<String> marks) {
         this.beginning = ("\036" + word + " ").getBytes(StandardCharsets.US_ASCII);
@@ -26,8 +26,8 @@ final class MarkScanner {
     }
 
     void accept(byte[] bytes) {
-        byte[] data = joined(held, bytes);
-        held = new byte[0];
+        byte[] data = joined(pending, bytes);
+        pending = new byte[0];
         int from = 0;
         while (from < data.length) {
             int edge = indexOfEdge(data, from);
@@ -37,7 +37,7 @@ final class MarkScanner {
             }
             int end = endOfMark(data, edge);
             if (end == data.length) {
-                held = Arrays.copyOfRange(data, edge, data.length);
+                pending = Arrays.copyOfRange(data, edge, data.length);
                 return;
             }
             if (end < 0) {
@@ -51,14 +51,14 @@ final class MarkScanner {
         }
     }
 
-    /** Nothing more comes, so what was held back is output. */
+    /** Nothing more comes, so what was pending back is output. */
     void end() {
-        pass(held, 0, held.length);
-        held = new byte[0];
+        pass(pending, 0, pending.length);
+        pending = new byte[0];
         output.end();
     }
 
-    /** Tell where the mark that begins here ends: the length of the data if that is still to come, -1 if it is none. */
+    /** Returns where the mark that begins here ends: the length of the data if that is still to come, -1 if it is none. */
     private int endOfMark(byte[] data, int edge) {
         int known = Math.min(beginning.length, data.length - edge);
         if (!Arrays.equals(data, edge, edge + known, beginning, 0, known)) {

@@ -52,7 +52,7 @@ record OddVariables(Map<String, String> settable, String shell) {
             "HISTCMD",
             "IFS");
 
-    /** Tell whether a shell cannot set a variable of this name and no other. */
+    /** Returns whether a shell cannot set a variable of this name and no other. */
     static boolean isOdd(String name) {
         return !NAME.matcher(name).matches()
                 || OF_SHELLS.contains(name)
@@ -61,7 +61,7 @@ record OddVariables(Map<String, String> settable, String shell) {
     }
 
     /**
-     * Prepare variables.
+     * Returns variables in a form that a shell can set.
      *
      * @param secret the names of those that must never show
      */

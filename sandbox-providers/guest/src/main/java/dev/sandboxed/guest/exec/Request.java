@@ -38,18 +38,18 @@ final class Request {
         return command;
     }
 
-    /** Give what its processes carry in their environment. */
+    /** Returns what its processes carry in their environment. */
     String marker() {
         return marker;
     }
 
-    /** Tell whether it reads the rest of the supervisor's input, so that nobody else can be asked for afterwards. */
+    /** Returns whether it reads the rest of the supervisor's input, so that nobody else can be asked for afterwards. */
     boolean feeds() {
         return feeds;
     }
 
     /**
-     * Write a command down.
+     * Returns the request for a command.
      *
      * @param variables those of the command; all others are there already
      * @param cwd an absolute path
@@ -69,7 +69,7 @@ final class Request {
         return new Request(command, marker, feeds, line.toString());
     }
 
-    /** Give what is sent. */
+    /** Returns what is sent. */
     byte[] bytes() {
         return text.length <= LONGEST_LINE
                 ? joined(text, new byte[] {'\n'})

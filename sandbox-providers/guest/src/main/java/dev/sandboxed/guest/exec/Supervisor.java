@@ -32,7 +32,7 @@ final class Supervisor implements AutoCloseable {
         /** The command that it was asked for begins; the number of its turn tells which ends are its own. */
         default void begun(int turn) {}
 
-        /** An errand is done. */
+        /** What it was asked for beside commands is done. */
         default void done() {}
 
         /** The command has ended, and nothing of it is left in this output. */
@@ -53,7 +53,7 @@ final class Supervisor implements AutoCloseable {
                 "end ([0-9]{1,9}) (exit|signal|cwd|file|denied|unsettable) (lost|[0-9]{1,3}) (-?[0-9]{1,9})");
 
         /**
-         * Read what was said, which need not be true: whoever runs inside as the same user can find out our word and our
+         * Reads what was said, which need not be true: whoever runs inside as the same user can find out our word and our
          * outputs, and so forge the end of a command, as it could replace the command's program. No descriptor is safe from
          * that, since all of them can be opened through {@code /proc}. What is said wrongly is only ignored.
          */
@@ -69,8 +69,8 @@ final class Supervisor implements AutoCloseable {
         }
     }
 
-    /** How long an errand may take; a guest that is held still would keep us for ever. */
-    private static final Duration ERRAND = Duration.ofSeconds(3);
+    /** How long it may take to serve a request; a guest that is paused would keep us for ever. */
+    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(3);
 
     private static final Logger LOG = System.getLogger(Supervisor.class.getName());
     private static final Listener NOBODY = new Listener() {};
@@ -111,7 +111,7 @@ final class Supervisor implements AutoCloseable {
                 readiness = Readiness.READY;
             }
             case "ready" -> readiness = Readiness.READY;
-            case "held" -> readiness = Readiness.NEVER;
+            case "busy" -> readiness = Readiness.NEVER;
             case "begin" -> {
                 readiness = Readiness.UNKNOWN;
                 command = number(words, 2);
@@ -133,7 +133,7 @@ final class Supervisor implements AutoCloseable {
         this.listener = other;
     }
 
-    /** Ask for a command; it must be ready. */
+    /** Asks for a command; it must be ready. */
     void ask(byte[] request) throws IOException {
         readiness = Readiness.UNKNOWN;
         send(request);
@@ -145,13 +145,13 @@ final class Supervisor implements AutoCloseable {
         input.flush();
     }
 
-    /** Wait until it is there; tells what the kernel says of itself, or nothing if it never came up. */
+    /** Waits until it is there; returns what the kernel says of itself, or empty if it never came up. */
     Optional<String> hello() throws IOException {
         while (kernel == null && pump()) {}
         return Optional.ofNullable(kernel);
     }
 
-    /** Wait until it can be asked for a command; tells whether it ever will. */
+    /** Waits until it can be asked for a command; returns false if it never will. */
     boolean awaitReady() throws IOException {
         while (readiness == Readiness.UNKNOWN && pump()) {}
         return isReady();
@@ -161,8 +161,8 @@ final class Supervisor implements AutoCloseable {
         return readiness == Readiness.READY;
     }
 
-    /** Have it do something of ours; tells whether that was done. */
-    boolean errand(String request) throws IOException {
+    /** Has it do something else than run a command; returns whether that was done. */
+    boolean serve(String request) throws IOException {
         boolean[] done = new boolean[1];
         listener(new Listener() {
             @Override
@@ -170,7 +170,7 @@ final class Supervisor implements AutoCloseable {
                 done[0] = true;
             }
         });
-        Alarm alarm = Alarm.in(ERRAND, this::close);
+        Alarm alarm = Alarm.in(LONGEST_REQUEST, this::close);
         if (awaitReady()) {
             send((request + "\n").getBytes(StandardCharsets.UTF_8));
             while (!done[0] && pump()) {}
@@ -180,7 +180,7 @@ final class Supervisor implements AutoCloseable {
         return done[0];
     }
 
-    /** Move one piece of output on to the listener; tells whether there was one. */
+    /** Moves one piece of output on to the listener; returns whether there was one. */
     boolean pump() throws IOException {
         Optional<OutputChunk> chunk = gone.size() < scanners.size() ? channel.read() : Optional.empty();
         chunk.ifPresent(piece -> scanner(piece.source()).accept(piece.bytes()));
@@ -198,12 +198,12 @@ final class Supervisor implements AutoCloseable {
         return channel;
     }
 
-    /** Name its process inside; zero as long as it has not said so. */
+    /** Returns its process inside; zero as long as it has not said so. */
     String pid() {
         return pid;
     }
 
-    /** Name the process of the command that has begun last; zero as long as none has. */
+    /** Returns the process of the command that has begun last; zero as long as none has. */
     String command() {
         return command;
     }

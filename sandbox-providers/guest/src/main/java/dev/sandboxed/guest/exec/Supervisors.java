@@ -37,7 +37,7 @@ final class Supervisors implements AutoCloseable {
         waiting.add(first);
     }
 
-    /** Give one for a command of the guest's own user: one that waits, or else a new one. */
+    /** Returns one for a command of the guest's own user: one that waits, or else a new one. */
     Supervisor take(boolean forGood) throws IOException {
         Supervisor found;
         boolean none;
@@ -54,7 +54,7 @@ final class Supervisors implements AutoCloseable {
         return found == null ? start(null) : found;
     }
 
-    /** Start one now, as another user if one is named. */
+    /** Starts one now, as another user if one is named. */
     Supervisor start(@Nullable String user) throws IOException {
         String word = SupervisorScript.word();
         GuestProcess process =
@@ -62,7 +62,7 @@ final class Supervisors implements AutoCloseable {
         return new Supervisor(runtime.start(process), word);
     }
 
-    /** Make sure that one waits, so that a guest that has no room for another process can still be served. */
+    /** Makes sure that one waits, so that a guest that has no room for another process can still be served. */
     void keepOneWaiting() {
         keepWaiting(1);
     }
@@ -73,9 +73,9 @@ final class Supervisors implements AutoCloseable {
         }
     }
 
-    /** Start one if fewer wait. */
+    /** Starts one if fewer wait. */
     void keepWaiting(int wanted) {
-        dismissUseless();
+        closeUseless();
         synchronized (this) {
             if (closed || starting > 0 || waiting.size() >= wanted) {
                 return;
@@ -102,8 +102,8 @@ final class Supervisors implements AutoCloseable {
         }
     }
 
-    /** Hear those out that have not said yet whether they can be asked for more. */
-    private void dismissUseless() {
+    /** Closes those that turn out to be of no more use, among those that have yet to say so. */
+    private void closeUseless() {
         List<Supervisor> silent;
         synchronized (this) {
             silent = waiting.stream().filter(one -> !one.isReady()).toList();
@@ -126,7 +126,7 @@ final class Supervisors implements AutoCloseable {
         }
     }
 
-    /** Take back one that can be asked for more, or will say that it cannot; the one that came last has to wait longest. */
+    /** Takes back one that can be asked for more, or will say that it cannot; the one that came last has to wait longest. */
     void giveBack(Supervisor supervisor) {
         synchronized (this) {
             if (!closed && waiting.size() < MOST) {

@@ -163,7 +163,7 @@ final class FetchedTree implements Closeable {
     List<String> doubtful(GuestUser user) {
         return entries.entrySet().stream()
                 .filter(entry -> entry.getKey().isFile() || entry.getKey().isDirectory())
-                .filter(entry -> !user.plainlyReads(entry.getValue().header()))
+                .filter(entry -> !user.hasReadPermission(entry.getValue().header()))
                 .map(entry -> entry.getKey().path())
                 .toList();
     }

@@ -75,7 +75,7 @@ final class GuestReader {
                 throw faults.because(
                         type == FileType.DIRECTORY ? Reason.IS_DIRECTORY : Reason.NOT_PLAIN, "read", given, null);
             }
-            if (!user.get().plainlyReads(entry)) {
+            if (!user.get().hasReadPermission(entry)) {
                 requireReadable("read", List.of(path), any -> given);
             }
             handedOver = true;

@@ -41,10 +41,10 @@ record GuestUser(long uid, long gid, Set<Long> groups, EntryFormat format) {
     }
 
     /**
-     * Tell whether the owner and mode of an archived entry let the user read it. If not, other means of the guest may still
+     * Returns whether the owner and mode of an archived entry let the user read it. If not, other means of the guest may still
      * do so. Root gets nothing for free: it has no capabilities in a sandbox.
      */
-    boolean plainlyReads(TarArchiveEntry entry) {
+    boolean hasReadPermission(TarArchiveEntry entry) {
         int shift = entry.getLongUserId() == uid ? 6 : groups.contains(entry.getLongGroupId()) ? 3 : 0;
         int needed = entry.isDirectory() ? READ_AND_ENTER : READ;
         return (entry.getMode() >> shift & needed) == needed;

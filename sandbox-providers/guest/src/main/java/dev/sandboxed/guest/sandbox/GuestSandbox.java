@@ -38,14 +38,14 @@ public abstract class GuestSandbox extends AbstractSandbox {
     public interface Service {
 
         /**
-         * Make what runs its commands.
+         * Creates what runs its commands.
          *
          * @param fault begins the description of what went wrong in the sandbox
          * @param gone to be told why, when the guest turns out to be gone
          */
         GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone);
 
-        /** Make what moves its files in large numbers: tar inside, unless there is a better way. */
+        /** Creates what moves its files in large numbers: tar inside, unless there is a better way. */
         default GuestArchives archives(GuestCommands commands) {
             return new CommandArchives(commands::run, command -> commands.start(command, result -> {}));
         }
@@ -63,7 +63,7 @@ public abstract class GuestSandbox extends AbstractSandbox {
                 this::requireRunning));
     }
 
-    /** Give what runs its commands, for those who start and end the guest. */
+    /** Returns what runs its commands, for those who start and end the guest. */
     public final GuestCommands commands() {
         return commands;
     }
@@ -99,7 +99,7 @@ public abstract class GuestSandbox extends AbstractSandbox {
         return files;
     }
 
-    /** Complete what was measured, where nobody tells a peak: it is the most that was seen here. */
+    /** Completes what was measured, where nobody tells a peak: it is the most that was seen here. */
     protected final Usage withPeak(Usage now) {
         long peak = peakMemory.accumulateAndGet(now.peakMemory().bytes(), Math::max);
         return new Usage(now.cpuTime(), now.memory(), DataSize.ofBytes(peak), now.processes());

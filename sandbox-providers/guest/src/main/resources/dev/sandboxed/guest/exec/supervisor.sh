@@ -95,7 +95,7 @@ sandboxed_remember() {
 }
 
 # Tells whether somebody who has come since then could still write to the outputs.
-sandboxed_held() {
+sandboxed_busy() {
     for sandboxed_pid in /proc/[0-9]*; do
         case $sandboxed_there in *" $sandboxed_pid "*) continue ;; esac
         set -- "$sandboxed_pid"/fd/*
@@ -299,8 +299,8 @@ sandboxed_serve() {
         esac
         sandboxed_explain
         if [ -n "$sandboxed_last" ] || [ "$sandboxed_code" = lost ]; then exit; fi
-        if sandboxed_held; then
-            sandboxed_say held
+        if sandboxed_busy; then
+            sandboxed_say busy
             exit
         fi
         sandboxed_say ready
@@ -351,29 +351,24 @@ sandboxed_init() {
     done
 }
 
-# Starts whoever waits at door $1: opens its pipes and becomes what the first line there says, in this shell. It lives on as an
-# orphan: the shell around it, which nobody needs any more, is killed. Not in the background, where a shell has all that it
-# starts ignore SIGINT.
-sandboxed_enter() {
+# Opens the pipes of door $1 and becomes what the first line there says, as an orphan: it kills the shell around it, which
+# nobody needs any more. In the background of a shell, all that it starts would ignore SIGINT.
+sandboxed_enter() (
     (
-        (
-            read -r sandboxed_self sandboxed_name sandboxed_state sandboxed_parent sandboxed_line </proc/self/stat
-            kill -KILL "$sandboxed_parent"
-            trap - CHLD
-            exec <"$1.in" >"$1.out" 2>"$1.err"
-            IFS= read -r sandboxed_line
-            eval "$sandboxed_line"
-        )
-        :
+        read -r sandboxed_self sandboxed_name sandboxed_state sandboxed_parent sandboxed_line </proc/self/stat
+        kill -KILL "$sandboxed_parent"
+        trap - CHLD
+        exec <"$1.in" >"$1.out" 2>"$1.err"
+        IFS= read -r sandboxed_line
+        eval "$sandboxed_line"
     )
-}
+    :
+)
 
-# Is the first process of a guest that nobody can enter from outside: reads numbers of doors, which are named pipes in
-# directory $1, starts a process at each, says where it could not, and takes care of orphans. All of them can have $2 files
-# open, if that is said, and leave nothing on the disk when they crash. What it starts may be a supervisor, so the script stays
-# in the environment. As the first process it cannot be killed from inside, except by SIGINT, which dash takes for itself.
-# Children would pile up behind a "read", so the signal of their death, which ends that, has "jobs" wait for them. "command
-# eval" keeps the shell going when there is no room for one more process.
+# Is the first process of a guest that nobody can enter: reads numbers of doors, which are named pipes in directory $1, starts
+# a process at each, or says that it could not, and takes care of orphans. A process can have $2 files open, if that is said.
+# It cannot be killed from inside, except by SIGINT, which dash takes for itself. Children would pile up behind a "read", so
+# the signal of their death, which ends that, has "jobs" bury them. "command eval" survives that no process can be made.
 sandboxed_admit() {
     ulimit -c 0
     if [ -n "$2" ]; then ulimit -n "$2"; fi
@@ -382,16 +377,13 @@ sandboxed_admit() {
     trap 'sandboxed_rung=y; jobs >/dev/null 2>&1' CHLD
     while :; do
         sandboxed_rung=
-        IFS= read -r sandboxed_door || {
-            if [ -n "$sandboxed_rung" ]; then continue; fi
-            exit
-        }
+        IFS= read -r sandboxed_door || if [ -n "$sandboxed_rung" ]; then continue; else exit 0; fi
         command eval 'sandboxed_enter "$1/$sandboxed_door"' 2>/dev/null
         if [ $? -ne 137 ]; then echo "no $sandboxed_door"; fi
     done
 }
 
-# Is what the arguments say.
+# Is what the arguments say. What is admitted may be a supervisor, which needs the script.
 sandboxed_be() {
     sandboxed_word=$1
     sandboxed_what=$2

@@ -34,7 +34,7 @@ class LyingSupervisorTests {
             "hello 1 Linux",
             "hello -7 x",
             "ready",
-            "held",
+            "busy",
             "done",
             "gone",
             "begin",

@@ -153,8 +153,8 @@ class SupervisorReuseTests extends GuestTest {
     }
 
     @Test
-    void oneMoreSupervisorWaitsInAFullHouse() {
-        guest.commands.prepareForFullHouse();
+    void oneMoreSupervisorWaitsWhereOneIsHeldInReserve() {
+        guest.commands.reserveSupervisor();
         assertThat(guest.started).hasValue(1);
     }
 }

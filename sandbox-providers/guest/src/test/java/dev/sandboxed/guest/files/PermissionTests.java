@@ -125,7 +125,7 @@ class PermissionTests {
         entry.setIds(uid, gid);
         entry.setMode(Integer.parseInt(mode, 8));
 
-        assertThat(user.plainlyReads(entry)).isEqualTo(reads);
+        assertThat(user.hasReadPermission(entry)).isEqualTo(reads);
     }
 
     private static void denied(ThrowingCallable call, String operation, String path) {

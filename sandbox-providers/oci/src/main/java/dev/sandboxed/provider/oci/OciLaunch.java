@@ -118,7 +118,7 @@ record OciLaunch(
                     .remedy("mount control groups at /sys/fs/cgroup"));
         }
         if (creation.spec().limits().processes().isPresent()) {
-            sandbox.commands().prepareForFullHouse();
+            sandbox.commands().reserveSupervisor();
         }
     }
 

@@ -8,7 +8,7 @@ public interface ByteFeed extends AutoCloseable {
     /** The feed has ended. */
     int END = -1;
 
-    /** Put bytes into the buffer: how many, zero when there are none right now, or {@link #END}. */
+    /** Puts bytes into the buffer; returns how many, zero when there are none right now, or {@link #END}. */
     int fill(ByteBuffer buffer);
 
     @Override

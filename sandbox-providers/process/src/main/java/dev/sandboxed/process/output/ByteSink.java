@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 /** Takes what a child writes. Called on one thread. */
 public interface ByteSink {
 
-    /** Tell whether more is welcome now; while it is not, the child's pipe fills up and the child waits. */
+    /** Returns whether more is welcome now; while it is not, the child's pipe fills up and the child waits. */
     default boolean hasRoom() {
         return true;
     }

@@ -15,7 +15,7 @@ public interface CapturingSink extends ByteSink {
 
     Output captured();
 
-    /** Keep the output in memory up to a limit, or send it to a file of the host. */
+    /** Keeps the output in memory up to a limit, or send it to a file of the host. */
     static CapturingSink to(Optional<Path> file, long limit) {
         return file.<CapturingSink>map(InFile::new).orElseGet(() -> new InMemory(limit));
     }

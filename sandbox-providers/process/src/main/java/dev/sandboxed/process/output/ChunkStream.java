@@ -14,7 +14,7 @@ public class ChunkStream extends InputStream {
     private int at;
 
     /**
-     * Read chunks.
+     * Creates a stream of chunks.
      *
      * @param next waits for the next one; empty at the end
      */

@@ -33,17 +33,17 @@ public abstract class MovingExecution implements Execution {
         this.queue = queue;
     }
 
-    /** Kill the command with all that it started; called only while it runs. */
+    /** Kills the command with all that it started; called only while it runs. */
     protected abstract void killAll();
 
-    /** Send a signal to the command itself; called only while it runs. */
+    /** Sends a signal to the command itself; called only while it runs. */
     protected abstract void send(Signal signal);
 
-    /** Give the end to write to; called only for a command whose input was left open. */
+    /** Returns the end to write to; called only for a command whose input was left open. */
     protected abstract OutputStream openInput();
 
     /**
-     * Begin to move bytes. Call it last in the constructor.
+     * Begins to move bytes. Call it last in the constructor.
      *
      * @param thread what the thread is called
      * @param toEnd moves them until the command has ended

@@ -76,7 +76,7 @@ final class BubblewrapSandbox extends GuestSandbox {
             BubblewrapSandbox sandbox =
                     new BubblewrapSandbox(creation, info.apply(firstProcess(home)), capabilities, home, box, commands);
             if (creation.spec().limits().processes().isPresent()) {
-                commands.prepareForFullHouse();
+                commands.reserveSupervisor();
             }
             runtime.resizeWith(sandbox::resize);
             box.whenEnded(() -> sandbox.destroy(runtime.why()));

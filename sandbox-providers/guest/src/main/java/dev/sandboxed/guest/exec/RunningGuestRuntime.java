@@ -4,8 +4,8 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Ending;
 import java.io.IOException;
 
-/** The runtime of a guest that was started long ago: what it cannot start any more are commands. */
-record LiveRuntime(GuestRuntime runtime, CommandFaults faults) implements GuestRuntime {
+/** The runtime of a guest that runs: where it cannot start something, that is a command and not the sandbox. */
+record RunningGuestRuntime(GuestRuntime runtime, CommandFaults faults) implements GuestRuntime {
 
     @Override
     public GuestChannel start(GuestProcess process) throws IOException {
