@@ -52,7 +52,7 @@ public final class ProcessRunner {
 
     private static ExecResult run(Launch launch, @Nullable Wakeup wakeup) {
         Command command = launch.command();
-        CapturingSink out = capture(command, Source.STDOUT);
+        CapturingSink out = CapturingSink.of(command, Source.STDOUT);
         CapturingSink err = captureBeside(out, command);
         try (ByteFeed feed = feed(command, wakeup, out, err)) {
             Start start = begin(launch, out, err);
@@ -63,7 +63,7 @@ public final class ProcessRunner {
     /** Open the other output; if that fails, the first one is not left open. */
     private static CapturingSink captureBeside(CapturingSink out, Command command) {
         try {
-            return capture(command, Source.STDERR);
+            return CapturingSink.of(command, Source.STDERR);
         } catch (RuntimeException e) {
             out.end();
             throw e;
@@ -94,7 +94,7 @@ public final class ProcessRunner {
         ByteFeed feed = null;
         try {
             ChunkQueue queue = new ChunkQueue(Source.values().length, wakeup::wake);
-            CapturingSink out = capture(command, Source.STDOUT);
+            CapturingSink out = CapturingSink.of(command, Source.STDOUT);
             CapturingSink err = captureBeside(out, command);
             feed = feed(command, wakeup, out, err);
             Start start =
@@ -187,12 +187,6 @@ public final class ProcessRunner {
         return launch.env().entrySet().stream()
                 .mapToLong(entry -> entry.getKey().length() + entry.getValue().length() + 2)
                 .reduce(arguments, Long::sum);
-    }
-
-    private static CapturingSink capture(Command command, Source source) {
-        return CapturingSink.to(
-                source == Source.STDOUT ? command.stdoutFile() : command.stderrFile(),
-                command.outputLimit().bytes());
     }
 
     private static NotStarted notStarted(Command command, int exitCode, String message) {

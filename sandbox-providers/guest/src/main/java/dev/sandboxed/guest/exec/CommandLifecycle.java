@@ -110,14 +110,14 @@ final class CommandLifecycle {
      * @throws IllegalStateException if that state may not follow the present one
      */
     void finish(State last) {
-        // Before, so that one that has run is known to have run in time; and those that were scheduled meanwhile,
-        // after.
+        // Those that have gone off by then did so while it was not over.
         cancelAlarms();
         synchronized (this) {
             if (!state.isOver()) {
                 moveTo(last);
             }
         }
+        // Those that were scheduled meanwhile.
         cancelAlarms();
     }
 

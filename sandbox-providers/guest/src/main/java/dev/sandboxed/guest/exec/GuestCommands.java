@@ -217,7 +217,7 @@ public final class GuestCommands implements AutoCloseable {
         List<CapturingSink> opened = new ArrayList<>();
         try {
             for (Source source : Source.values()) {
-                opened.add(via.apply(source, capture(command, source)));
+                opened.add(via.apply(source, CapturingSink.of(command, source)));
             }
             return new GuestRun.Streams(input, opened.get(0), opened.get(1));
         } catch (RuntimeException e) {
@@ -236,6 +236,7 @@ public final class GuestCommands implements AutoCloseable {
             run.ask();
         } catch (IOException e) {
             if (fresh && !run.timedOut()) {
+                run.finish();
                 live.explain(supervisor.channel(), run.lastWords());
                 throw faults.broken(command, e);
             }
@@ -349,12 +350,6 @@ public final class GuestCommands implements AutoCloseable {
 
     private String nextMarker() {
         return marker + "-" + Long.toString(count.incrementAndGet(), Character.MAX_RADIX) + ".";
-    }
-
-    private static CapturingSink capture(Command command, Source source) {
-        return CapturingSink.to(
-                source == Source.STDOUT ? command.stdoutFile() : command.stderrFile(),
-                command.outputLimit().bytes());
     }
 
     @Override

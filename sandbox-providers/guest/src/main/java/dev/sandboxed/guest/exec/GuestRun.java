@@ -96,17 +96,10 @@ final class GuestRun implements Supervisor.Listener {
      */
     void ask() throws IOException {
         watch();
-        supervisor.listener(new Supervisor.Listener() {
-            @Override
-            public void wrote(Source source, byte[] bytes, int length) {
-                // Not the command's: either the runtime says why there is no supervisor, or somebody was left behind.
-                remember(bytes, length);
-            }
-        });
+        supervisor.listener(this);
         // One that comes up too late must not run what was given up already.
         if (supervisor.awaitReady()) {
             lastWords = new byte[0];
-            supervisor.listener(this);
             lifecycle.moveTo(State.ASKED);
             supervisor.ask(request.bytes());
             awaitStart();
@@ -256,14 +249,18 @@ final class GuestRun implements Supervisor.Listener {
 
     @Override
     public void wrote(Source source, byte[] bytes, int length) {
-        remember(bytes, length);
-        CapturingSink sink = streams.of(source);
-        sink.accept(bytes, length);
-        sink.awaitRoom(lifecycle::isKillRequested);
+        lastWords = Arrays.copyOfRange(bytes, Math.max(0, length - LAST_WORDS), length);
+        if (isExpected()) {
+            CapturingSink sink = streams.of(source);
+            sink.accept(bytes, length);
+            sink.awaitRoom(lifecycle::isKillRequested);
+        }
     }
 
-    private void remember(byte[] bytes, int length) {
-        lastWords = Arrays.copyOfRange(bytes, Math.max(0, length - LAST_WORDS), length);
+    /** Before, either the runtime says why there is no supervisor, or somebody was left behind. */
+    private boolean isExpected() {
+        State state = lifecycle.state();
+        return state != State.WAITING && !state.isOver();
     }
 
     @Override
@@ -282,7 +279,7 @@ final class GuestRun implements Supervisor.Listener {
     @Override
     public void ended(Source source, Supervisor.End end) {
         // As long as it has not begun, nobody knows which end is its own.
-        if (turn == NONE || turn == end.turn()) {
+        if (isExpected() && (turn == NONE || turn == end.turn())) {
             ends.add(end);
         }
     }

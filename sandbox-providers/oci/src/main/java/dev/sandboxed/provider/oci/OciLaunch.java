@@ -7,6 +7,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.cgroup.ControlGroupGate;
 import dev.sandboxed.linux.cgroup.ControlGroups;
@@ -73,7 +74,7 @@ record OciLaunch(
         Alarm alarm = Alarm.in(creation.deadline().remaining(), container.first()::close);
         try {
             OciSandbox sandbox =
-                    wrapping.apply(new OciService(creation.spec(), container, word, new Stillness(container)));
+                    wrapping.apply(new OciService(creation.spec(), container, word, new SharedPause(container)));
             awaitReady(sandbox, container);
             return sandbox;
         } finally {

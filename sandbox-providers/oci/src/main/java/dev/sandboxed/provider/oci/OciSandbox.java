@@ -13,6 +13,7 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
+import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.provider.oci.container.Container;
 import java.io.IOException;
 
@@ -20,7 +21,7 @@ import java.io.IOException;
 final class OciSandbox extends GuestSandbox {
 
     private final Container container;
-    private final Stillness stillness;
+    private final SharedPause pause;
     private final SandboxStore store;
     private final SnapshotStore snapshots;
 
@@ -40,7 +41,7 @@ final class OciSandbox extends GuestSandbox {
             SnapshotStore snapshots) {
         super(creation, info, capabilities, service);
         this.container = service.container();
-        this.stillness = service.stillness();
+        this.pause = service.pause();
         this.store = store;
         this.snapshots = snapshots;
     }
@@ -49,7 +50,7 @@ final class OciSandbox extends GuestSandbox {
     protected void hold() {
         try {
             settle();
-            stillness.begin(false);
+            pause.begin(false);
         } catch (IOException e) {
             throw new SandboxTransportException(
                     fault("The sandbox cannot be held still: " + e).cause(e));
@@ -66,7 +67,7 @@ final class OciSandbox extends GuestSandbox {
     @Override
     protected void letGo() {
         try {
-            stillness.end(false);
+            pause.end(false);
         } catch (IOException e) {
             throw new SandboxTransportException(
                     fault("The sandbox cannot be let go: " + e).cause(e));
@@ -90,11 +91,11 @@ final class OciSandbox extends GuestSandbox {
             settle();
         }
         return snapshots.save(id(), options, archive -> {
-            stillness.begin(true);
+            pause.begin(true);
             try {
                 return container.archive().pack(archive, options);
             } finally {
-                stillness.end(true);
+                pause.end(true);
             }
         });
     }

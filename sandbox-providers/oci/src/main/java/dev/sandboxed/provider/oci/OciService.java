@@ -4,6 +4,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
+import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.ContainerRuntime;
 import java.util.function.Consumer;
@@ -13,14 +14,14 @@ import java.util.function.Function;
  * What serves a container.
  *
  * @param word what its first process marks its words with
- * @param stillness holds it still
+ * @param pause holds it still
  */
-record OciService(SandboxSpec spec, Container container, String word, Stillness stillness)
+record OciService(SandboxSpec spec, Container container, String word, SharedPause pause)
         implements GuestSandbox.Service {
 
     @Override
     public GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone) {
-        ContainerRuntime runtime = new ContainerRuntime(container, spec.limits(), fault, gone, stillness::awaitMotion);
+        ContainerRuntime runtime = new ContainerRuntime(container, spec.limits(), fault, gone, pause::awaitBriefOnes);
         return new GuestCommands(runtime, GuestCommands.Home.of(spec, fault), container.first(), word);
     }
 }

@@ -2,7 +2,9 @@ package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Output;
+import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.exec.OutputCollector;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,7 +17,14 @@ public interface CapturingSink extends ByteSink {
 
     Output captured();
 
-    /** Keeps the output in memory up to a limit, or send it to a file of the host. */
+    /** Keeps an output of a command in memory up to its limit, or sends it to its file of the host. */
+    static CapturingSink of(Command command, Source source) {
+        return to(
+                source == Source.STDOUT ? command.stdoutFile() : command.stderrFile(),
+                command.outputLimit().bytes());
+    }
+
+    /** Keeps output in memory up to a limit, or sends it to a file of the host. */
     static CapturingSink to(Optional<Path> file, long limit) {
         return file.<CapturingSink>map(InFile::new).orElseGet(() -> new InMemory(limit));
     }

@@ -23,7 +23,6 @@ public final class ChunkQueue {
     private int bytes;
     private int openSources;
     private boolean lifted;
-    private boolean closed;
     private @Nullable Throwable failure;
 
     /**
@@ -41,16 +40,20 @@ public final class ChunkQueue {
         return lifted || bytes < WINDOW;
     }
 
-    /** Waits until there is room for more, or until this is true, which is noticed a moment later. */
-    public synchronized void awaitRoom(BooleanSupplier orElse) throws InterruptedException {
-        while (!hasRoom() && !orElse.getAsBoolean()) {
-            wait(LOOK_MILLIS);
+    /** Waits until there is room for more, or this is true; an interruption ends the wait and is kept. */
+    public synchronized void awaitRoom(BooleanSupplier orElse) {
+        try {
+            while (!hasRoom() && !orElse.getAsBoolean()) {
+                wait(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     /** Adds a chunk. When nobody is held back any more, a full queue drops it: the result has it all the same. */
     public synchronized void put(OutputChunk chunk) {
-        if (!closed && (!lifted || bytes < WINDOW)) {
+        if (!lifted || bytes < WINDOW) {
             waiting.add(chunk);
             bytes += chunk.bytes().length;
             notifyAll();
@@ -88,7 +91,7 @@ public final class ChunkQueue {
     public Optional<OutputChunk> take() throws InterruptedException, ExecutionException {
         OutputChunk chunk;
         synchronized (this) {
-            while (waiting.isEmpty() && openSources > 0 && failure == null && !closed) {
+            while (waiting.isEmpty() && openSources > 0 && failure == null) {
                 wait();
             }
             chunk = waiting.poll();
@@ -114,16 +117,13 @@ public final class ChunkQueue {
         whenRoom.run();
     }
 
-    /** Drops what is waiting and what comes, and holds nobody back; whoever waits in {@link #take} is woken. */
-    public void close() {
+    /** Drops what is waiting and what comes, holds nobody back, and says so to whoever waits in {@link #take}. */
+    public void close(Throwable why) {
         synchronized (this) {
-            closed = true;
+            failure = why;
             waiting.clear();
+            bytes = WINDOW;
         }
         lift();
-    }
-
-    public synchronized boolean isClosed() {
-        return closed;
     }
 }

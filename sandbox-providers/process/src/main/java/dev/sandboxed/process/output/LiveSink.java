@@ -25,11 +25,7 @@ public final class LiveSink implements CapturingSink {
 
     @Override
     public void awaitRoom(BooleanSupplier orElse) {
-        try {
-            queue.awaitRoom(orElse);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        queue.awaitRoom(orElse);
     }
 
     @Override

@@ -59,7 +59,7 @@ public final class OutputReader implements AutoCloseable {
                 queue.awaitRoom(() -> false);
                 queue.put(chunk);
             }
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             // Whoever asks sees the end of it.
         } catch (RuntimeException | Error e) {
             queue.fail(e);
@@ -76,24 +76,19 @@ public final class OutputReader implements AutoCloseable {
      * @throws IOException if this is closed, now or meanwhile, or everything was taken and a thread that reads has died
      */
     public Optional<OutputChunk> next() throws IOException {
-        Optional<OutputChunk> chunk;
         try {
-            chunk = queue.take();
+            return queue.take();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Interrupted while waiting for output");
         } catch (ExecutionException e) {
             throw new IOException("Nobody reads the output any more: " + e.getCause(), e.getCause());
         }
-        if (chunk.isEmpty() && queue.isClosed()) {
-            throw new IOException("The channel is closed");
-        }
-        return chunk;
     }
 
     /** Drops what was read and what comes; whoever waits in {@link #next} is woken. The streams stay open. */
     @Override
     public void close() {
-        queue.close();
+        queue.close(new IOException("The channel is closed"));
     }
 }

@@ -6,6 +6,7 @@ import dev.sandboxed.process.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 
 /** Copies what a command reads on a thread of its own, so that a command that does not read holds nobody up. */
@@ -31,7 +32,7 @@ public final class StdinPump {
                 target.write(buffer, 0, count);
             }
             target.close();
-        } catch (BrokenSourceException e) {
+        } catch (UncheckedIOException e) {
             broken.accept(e.getCause());
         } catch (IOException noLongerRead) {
             // The command ended before its input did.
@@ -40,20 +41,12 @@ public final class StdinPump {
         }
     }
 
-    private static int read(InputStream source, byte[] buffer) throws BrokenSourceException {
+    /** Not to be taken for a target that cannot be written. */
+    private static int read(InputStream source, byte[] buffer) {
         try {
             return source.read(buffer);
         } catch (IOException e) {
-            throw new BrokenSourceException(e);
-        }
-    }
-
-    /** Tells a source that cannot be read from a target that cannot be written. */
-    private static final class BrokenSourceException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        BrokenSourceException(IOException cause) {
-            super(cause);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -3,17 +3,14 @@ package dev.sandboxed.provider.docker.container;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectExecResponse;
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
-import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxStoppedException;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.api.limit.Resource;
-import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.GuestEndings;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.guest.exec.GuestRuntime;
 import dev.sandboxed.provider.docker.stream.ContainerChannel;
@@ -33,8 +30,7 @@ public final class ContainerRuntime implements GuestRuntime {
     private static final Duration LOOK = Duration.ofMillis(20);
 
     private final Container container;
-    private final SandboxSpec spec;
-    private final Function<String, Fault> fault;
+    private final GuestEndings endings;
     private final Consumer<String> gone;
     private final BooleanSupplier heldForAMoment;
 
@@ -52,8 +48,7 @@ public final class ContainerRuntime implements GuestRuntime {
             Consumer<String> gone,
             BooleanSupplier heldForAMoment) {
         this.container = container;
-        this.spec = spec;
-        this.fault = fault;
+        this.endings = new GuestEndings(spec.limits(), fault);
         this.gone = gone;
         this.heldForAMoment = heldForAMoment;
     }
@@ -89,7 +84,7 @@ public final class ContainerRuntime implements GuestRuntime {
     public Ending explain(GuestChannel lost, String printed) {
         requireRunning();
         if (printed.contains(RUNTIME_SPEAKING)) {
-            throw refused(printed.strip());
+            throw endings.notStarted(printed.strip());
         }
         String process = ((ContainerChannel) lost).process();
         return process.isEmpty() ? Ending.signaled(Signal.KILL) : ending(process);
@@ -120,37 +115,12 @@ public final class ContainerRuntime implements GuestRuntime {
         boolean memory = Boolean.TRUE.equals(state.getOOMKilled());
         RuntimeException end = lost(
                 "its container has ended" + (memory ? " for lack of memory" : " with code " + state.getExitCodeLong()));
-        if (!memory) {
-            return end;
-        }
-        String limit = spec.limits().memory().map(String::valueOf).orElse("the memory of the host");
-        return new ResourceLimitException(
-                Resource.MEMORY,
-                limit,
-                "more",
-                fault.apply("The whole sandbox was killed for lack of memory; it may use " + limit)
-                        .remedy("allow more with Limits.memory, or let the command use less"));
+        return memory ? endings.outOfMemory() : end;
     }
 
     private RuntimeException lost(String why) {
         gone.accept(why);
-        return new SandboxDestroyedException(fault.apply("The sandbox is gone: " + why)
-                .remedy("create a new one; a sandbox that has ended cannot be used again"));
-    }
-
-    private RuntimeException refused(String said) {
-        if (said.contains("resource temporarily unavailable") || said.contains("cannot allocate memory")) {
-            String limit = spec.limits().processes().isPresent()
-                    ? String.valueOf(spec.limits().processes().getAsInt())
-                    : "the provider's default";
-            return new ResourceLimitException(
-                    Resource.PROCESSES,
-                    limit,
-                    "one more",
-                    fault.apply("There is no room for one more process in the sandbox: " + said)
-                            .remedy("allow more with Limits.processes, or end those that run"));
-        }
-        return new SandboxStartException(fault.apply("The runtime could not start a process: " + said));
+        return endings.gone(why);
     }
 
     private Ending ending(String process) {
@@ -161,9 +131,6 @@ public final class ContainerRuntime implements GuestRuntime {
             seen = container.inspect(process);
         }
         Long code = seen.getExitCodeLong();
-        if (code == null || code > 128) {
-            return Ending.signaled(code == null || code > 128 + 64 ? Signal.KILL : new Signal((int) (code - 128)));
-        }
-        return Ending.exited(code.intValue());
+        return code == null ? Ending.signaled(Signal.KILL) : GuestEndings.ofExitCode(code);
     }
 }

@@ -17,13 +17,14 @@ import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
+import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.local.bubblewrap.box.Box;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxRuntime;
 import dev.sandboxed.provider.local.bubblewrap.box.Doors;
-import dev.sandboxed.provider.local.bubblewrap.still.Stillness;
+import dev.sandboxed.provider.local.bubblewrap.still.Hold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,8 @@ final class BubblewrapSandbox extends GuestSandbox {
     /** All processes inside, which are descendants of the first one, as the host sees them. */
     private final ProcessScope scope;
 
-    private final Stillness stillness;
+    private final Hold hold;
+    private final SharedPause pause;
 
     private BubblewrapSandbox(
             Creation creation,
@@ -52,7 +54,8 @@ final class BubblewrapSandbox extends GuestSandbox {
         this.home = home;
         this.box = box;
         this.scope = new ProcessScope(info.id());
-        this.stillness = Stillness.of(home.group(), Integer.parseInt(info.nativeId()));
+        this.hold = Hold.of(home.group(), Integer.parseInt(info.nativeId()));
+        this.pause = new SharedPause(hold);
     }
 
     /**
@@ -143,12 +146,12 @@ final class BubblewrapSandbox extends GuestSandbox {
 
     @Override
     protected void hold() {
-        still(stillness::begin);
+        still(() -> pause.begin(false));
     }
 
     @Override
     protected void letGo() {
-        still(stillness::end);
+        still(() -> pause.end(false));
     }
 
     private void still(Holding what) {
@@ -156,7 +159,7 @@ final class BubblewrapSandbox extends GuestSandbox {
             what.run();
         } catch (IOException e) {
             throw new SandboxTransportException(fault("The sandbox cannot be held still: " + e.getMessage())
-                    .remedy(stillness.remedy())
+                    .remedy(hold.remedy())
                     .cause(e));
         }
     }
@@ -184,7 +187,7 @@ final class BubblewrapSandbox extends GuestSandbox {
      */
     @Override
     protected Snapshot save(SnapshotOptions options) {
-        still(stillness::begin);
+        still(() -> pause.begin(true));
         try {
             return home.snapshots().save(id(), options, archive -> {
                 long count = home.folder().toPack().pack(archive, options, Map.of());
@@ -192,7 +195,7 @@ final class BubblewrapSandbox extends GuestSandbox {
                 return count;
             });
         } finally {
-            still(stillness::end);
+            still(() -> pause.end(true));
         }
     }
 
@@ -200,7 +203,7 @@ final class BubblewrapSandbox extends GuestSandbox {
     private void requireStill(Path archive) throws IOException {
         boolean proven = false;
         try {
-            still(stillness::check);
+            still(hold::check);
             proven = true;
         } finally {
             if (!proven) {

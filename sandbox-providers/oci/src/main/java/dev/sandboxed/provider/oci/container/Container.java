@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci.container;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.seccomp.FilteredThread;
@@ -25,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A container, from the start of its first process to the end of its last. */
-public final class Container {
+public final class Container implements SharedPause.Pausable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -137,11 +138,12 @@ public final class Container {
     }
 
     /**
-     * Hold all processes still.
+     * Holds all processes still.
      *
      * @throws IOException if they cannot be held
      */
-    public void hold() throws IOException {
+    @Override
+    public void pause() throws IOException {
         if (program.kind().sharesKernel()) {
             group.freeze();
         } else {
@@ -150,11 +152,12 @@ public final class Container {
     }
 
     /**
-     * Let all processes go on.
+     * Lets all processes go on.
      *
      * @throws IOException if the runtime refuses
      */
-    public void letGo() throws IOException {
+    @Override
+    public void unpause() throws IOException {
         if (program.kind().sharesKernel()) {
             group.letGo();
         } else {

@@ -1,14 +1,12 @@
 package dev.sandboxed.provider.oci.container;
 
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.Limits;
-import dev.sandboxed.api.limit.Resource;
-import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.GuestEndings;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.guest.exec.GuestRuntime;
 import java.io.IOException;
@@ -24,12 +22,9 @@ public final class ContainerRuntime implements GuestRuntime {
     private static final Duration LAG = Duration.ofMillis(250);
 
     private static final Duration END = Duration.ofSeconds(1);
-    private static final int SIGNALLED = 128;
-    private static final int LAST_SIGNAL = 64;
 
     private final Container container;
-    private final Limits limits;
-    private final Function<String, Fault> fault;
+    private final GuestEndings endings;
     private final Consumer<String> gone;
     private final Runnable untilItMoves;
 
@@ -47,8 +42,7 @@ public final class ContainerRuntime implements GuestRuntime {
             Consumer<String> gone,
             Runnable untilItMoves) {
         this.container = container;
-        this.limits = limits;
-        this.fault = fault;
+        this.endings = new GuestEndings(limits, fault);
         this.gone = gone;
         this.untilItMoves = untilItMoves;
     }
@@ -85,14 +79,9 @@ public final class ContainerRuntime implements GuestRuntime {
         }
         OptionalInt code = ((ClientChannel) lost).exitCode(END);
         if (printed.contains("level=error") || printed.contains("exec failed")) {
-            throw refused(printed.strip());
+            throw endings.notStarted(printed.strip());
         }
-        if (code.isEmpty() || code.getAsInt() > SIGNALLED + LAST_SIGNAL) {
-            return Ending.signaled(Signal.KILL);
-        }
-        return code.getAsInt() > SIGNALLED
-                ? Ending.signaled(new Signal(code.getAsInt() - SIGNALLED))
-                : Ending.exited(code.getAsInt());
+        return code.isEmpty() ? Ending.signaled(Signal.KILL) : GuestEndings.ofExitCode(code.getAsInt());
     }
 
     private RuntimeException ended() {
@@ -101,30 +90,6 @@ public final class ContainerRuntime implements GuestRuntime {
         String why = "its container has ended"
                 + (memory ? " for lack of memory" : code.isPresent() ? " with code " + code.getAsInt() : "");
         gone.accept(why);
-        if (!memory) {
-            return new SandboxDestroyedException(fault.apply("The sandbox is gone: " + why)
-                    .remedy("create a new one; a sandbox that has ended cannot be used again"));
-        }
-        String limit = limits.memory().map(String::valueOf).orElse("the memory of the host");
-        return new ResourceLimitException(
-                Resource.MEMORY,
-                limit,
-                "more",
-                fault.apply("The whole sandbox was killed for lack of memory; it may use " + limit)
-                        .remedy("allow more with Limits.memory, or let the command use less"));
-    }
-
-    private RuntimeException refused(String said) {
-        if (said.contains("resource temporarily unavailable") || said.contains("cannot allocate memory")) {
-            return new ResourceLimitException(
-                    Resource.PROCESSES,
-                    limits.processes().isPresent()
-                            ? String.valueOf(limits.processes().getAsInt())
-                            : "the provider's default",
-                    "one more",
-                    fault.apply("There is no room for one more process in the sandbox: " + said)
-                            .remedy("allow more with Limits.processes, or end those that run"));
-        }
-        return new SandboxStartException(fault.apply("The runtime could not start a process: " + said));
+        return memory ? endings.outOfMemory() : endings.gone(why);
     }
 }

@@ -1,20 +1,17 @@
 package dev.sandboxed.provider.local.bubblewrap.box;
 
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.Limits;
-import dev.sandboxed.api.limit.Resource;
-import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.GuestEndings;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.guest.exec.GuestRuntime;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -26,8 +23,7 @@ public final class BoxRuntime implements GuestRuntime {
 
     private final Box box;
     private final Doors doors;
-    private final Limits limits;
-    private final Function<String, Fault> fault;
+    private final GuestEndings endings;
     private volatile BiConsumer<String, TerminalSize> resizing = (terminal, size) -> {};
 
     /**
@@ -39,8 +35,7 @@ public final class BoxRuntime implements GuestRuntime {
     public BoxRuntime(Box box, Doors doors, Limits limits, Function<String, Fault> fault) {
         this.box = box;
         this.doors = doors;
-        this.limits = limits;
-        this.fault = fault;
+        this.endings = new GuestEndings(limits, fault);
     }
 
     /** Say how terminals change their size; until then they do not. */
@@ -94,17 +89,8 @@ public final class BoxRuntime implements GuestRuntime {
     }
 
     private RuntimeException gone() {
-        Optional<String> limit = limits.memory().map(String::valueOf);
-        if (limit.isPresent() && box.ranOutOfMemory()) {
-            return new ResourceLimitException(
-                    Resource.MEMORY,
-                    limit.get(),
-                    "more",
-                    fault.apply("The whole sandbox was killed for lack of memory; it may use " + limit.get())
-                            .remedy("allow more with Limits.memory, or let the command use less"));
-        }
-        return new SandboxDestroyedException(fault.apply("The sandbox is gone: " + why())
-                .remedy("create a new one; a sandbox that has ended cannot be used again"));
+        boolean memory = endings.limits().memory().isPresent() && box.ranOutOfMemory();
+        return memory ? endings.outOfMemory() : endings.gone(why());
     }
 
     /** Say how the box ended, in the words of bubblewrap where it had any. */

@@ -22,7 +22,7 @@ final class FrozenGroup implements Hold {
     }
 
     @Override
-    public void begin() throws IOException {
+    public void pause() throws IOException {
         if (freezer.delaysDeath()) {
             guard = guard();
         }
@@ -32,7 +32,7 @@ final class FrozenGroup implements Hold {
             held = true;
         } finally {
             if (!held) {
-                end();
+                unpause();
             }
         }
     }
@@ -61,7 +61,7 @@ final class FrozenGroup implements Hold {
 
     /** The guard is dead before anybody holds the group again. */
     @Override
-    public void end() {
+    public void unpause() {
         try {
             freezer.thaw();
         } catch (IOException gone) {

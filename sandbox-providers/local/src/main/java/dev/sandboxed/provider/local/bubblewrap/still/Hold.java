@@ -1,27 +1,33 @@
 package dev.sandboxed.provider.local.bubblewrap.still;
 
+import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.linux.cgroup.ControlGroup;
 import java.io.IOException;
 
-/** A way to hold all processes of a sandbox still. */
-sealed interface Hold permits FrozenGroup, StoppedProcesses {
+/** A way to hold all processes of a sandbox still. To pause fails if it cannot be proven that none of them moves. */
+public sealed interface Hold extends SharedPause.Pausable permits FrozenGroup, StoppedProcesses {
 
     /**
-     * Hold them.
+     * Returns the surest way that there is for a sandbox.
      *
-     * @throws IOException if it cannot be proven that none moves; all go on then
+     * @param group its control group
+     * @param firstProcess what the host calls its first process
      */
-    void begin() throws IOException;
+    static Hold of(ControlGroup group, int firstProcess) {
+        return group.freezer().<Hold>map(FrozenGroup::new).orElseGet(() -> new StoppedProcesses(firstProcess));
+    }
 
     /**
-     * Make sure that none has moved since they were held.
+     * Makes sure that no process has moved since they were held.
      *
      * @throws IOException if one has
      */
     void check() throws IOException;
 
-    /** Let them go on; those that are gone need not. */
-    void end();
+    /** Lets them go on; those that are gone need not. */
+    @Override
+    void unpause();
 
-    /** Tell what helps where they cannot be held. */
+    /** Returns what helps where they cannot be held. */
     String remedy();
 }

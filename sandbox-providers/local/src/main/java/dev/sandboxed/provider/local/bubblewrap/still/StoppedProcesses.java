@@ -31,7 +31,7 @@ final class StoppedProcesses implements Hold {
     }
 
     @Override
-    public void begin() throws IOException {
+    public void pause() throws IOException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         Map<Integer, BoxThreads.Seen> before = Map.of();
         Set<Integer> moving = Set.of();
@@ -49,7 +49,7 @@ final class StoppedProcesses implements Hold {
             }
             LockSupport.parkNanos(LOOK.toNanos());
         } while (System.nanoTime() < end);
-        end();
+        unpause();
         throw new IOException("processes of it still move " + PATIENCE.toSeconds() + " s after they were told to stop"
                 + named(moving));
     }
@@ -78,7 +78,7 @@ final class StoppedProcesses implements Hold {
     }
 
     @Override
-    public void end() {
+    public void unpause() {
         Set<Integer> alive = threads.processes();
         told.stream().filter(alive::contains).forEach(process -> Signals.send(process, Signal.CONT));
         told.clear();

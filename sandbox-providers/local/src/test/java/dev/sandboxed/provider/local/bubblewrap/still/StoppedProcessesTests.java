@@ -65,9 +65,9 @@ class StoppedProcessesTests {
     @Test
     void aProcessWhoseFirstThreadHasEndedIsHeldAndGoesOnLater() throws IOException {
         startInBackground(Restless.WITHOUT_FIRST_THREAD);
-        hold.begin();
+        hold.pause();
         assertStill();
-        hold.end();
+        hold.unpause();
         long before = count();
         await().atMost(ofSeconds(10)).until(() -> count() > before);
     }
@@ -76,14 +76,14 @@ class StoppedProcessesTests {
     void aProcessThatATimerWakesIsNotTakenForHeld() {
         startInBackground(Restless.WITH_TIMERS);
         assertThatThrownBy(() -> {
-                    hold.begin();
+                    hold.pause();
                     long before = count();
                     await().atMost(ofSeconds(10)).until(() -> count() > before);
                     hold.check();
                 })
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("told to stop");
-        hold.end();
+        hold.unpause();
     }
 
     @Test
@@ -91,7 +91,7 @@ class StoppedProcessesTests {
         startInBackground(Restless.CROWD);
         boolean held = false;
         try {
-            hold.begin();
+            hold.pause();
             held = true;
         } catch (IOException told) {
             await().atMost(ofSeconds(10)).until(() -> sandbox.exec("true").succeeded());
@@ -99,7 +99,7 @@ class StoppedProcessesTests {
         if (held) {
             assertStill();
         }
-        hold.end();
+        hold.unpause();
     }
 
     /** A shell waits in the kernel until the program that it starts has begun. */
@@ -109,9 +109,9 @@ class StoppedProcessesTests {
                 .orThrow();
         await().atMost(ofSeconds(10)).until(() -> count() > 0);
         for (int i = 0; i < OFTEN; i++) {
-            hold.begin();
+            hold.pause();
             hold.check();
-            hold.end();
+            hold.unpause();
         }
     }
 
@@ -125,8 +125,8 @@ class StoppedProcessesTests {
         await().atMost(ofSeconds(10))
                 .until(() ->
                         sandbox.shell("grep -l 'State:.T' /proc/[0-9]*/status").succeeded());
-        hold.begin();
-        hold.end();
+        hold.pause();
+        hold.unpause();
         assertStillOne();
     }
 

@@ -1,0 +1,73 @@
+package dev.sandboxed.guest.sandbox;
+
+import java.io.IOException;
+
+/**
+ * Pauses a guest for as long as anybody wants that: whoever stopped the sandbox, and whoever saves its files. For provider
+ * authors. Safe for use by several threads.
+ */
+public final class SharedPause {
+
+    /** One way to pause a guest. */
+    public interface Pausable {
+
+        /** Pauses all processes; throws {@link IOException} if they cannot be paused, and all go on then. */
+        void pause() throws IOException;
+
+        /** Lets all processes go on; throws {@link IOException} if they cannot be let go. */
+        void unpause() throws IOException;
+    }
+
+    private final Pausable guest;
+    private int reasons;
+    private int briefOnes;
+
+    /** Creates one for a guest that is not paused. */
+    public SharedPause(Pausable guest) {
+        this.guest = guest;
+    }
+
+    /**
+     * Pauses the guest, unless it is paused for another reason already.
+     *
+     * @param brief whether it will end without anybody having to ask for it
+     * @throws IOException if it cannot be paused; this reason does not count then
+     */
+    public synchronized void begin(boolean brief) throws IOException {
+        if (reasons == 0) {
+            guest.pause();
+        }
+        reasons++;
+        briefOnes += brief ? 1 : 0;
+    }
+
+    /**
+     * Ends one reason for the pause, and the pause with the last one.
+     *
+     * @param brief what {@link #begin} was told
+     * @throws IOException if the guest cannot be let go
+     */
+    public synchronized void end(boolean brief) throws IOException {
+        reasons = Math.max(0, reasons - 1);
+        briefOnes -= brief ? 1 : 0;
+        notifyAll();
+        if (reasons == 0) {
+            guest.unpause();
+        }
+    }
+
+    /** Waits for the end of all brief pauses, whether or not somebody interrupts; an interruption is kept. */
+    public synchronized void awaitBriefOnes() {
+        boolean interrupted = false;
+        while (briefOnes > 0) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
