@@ -1,8 +1,11 @@
 package dev.sandboxed.guest.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sandboxed.guest.exec.CommandLifecycle.State;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -44,15 +47,34 @@ class CommandKillerTests {
     }
 
     @Test
+    void aCommandThatHasYetToBeginIsKilledWhenItHas() {
+        CompletableFuture<Boolean> begunWhenKilled = new CompletableFuture<>();
+        CommandKiller early = new CommandKiller(
+                lifecycle, () -> begunWhenKilled.complete(lifecycle.hasBegun()), disconnected::countDown);
+        lifecycle.moveTo(State.ASKED);
+        early.start();
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread ->
+                        thread.getName().equals("sandboxed-kill") && thread.getState() == Thread.State.TIMED_WAITING));
+
+        lifecycle.begin();
+
+        assertThat(begunWhenKilled.join()).isTrue();
+        lifecycle.finish(State.ENDED);
+        early.awaitDone();
+    }
+
+    @Test
     void aCommandThatNobodyListensToAnyMoreIsKilledWhenItHasHadTheTimeToBegin() {
         lifecycle.moveTo(State.ASKED);
+        long began = System.nanoTime();
         killer.start();
         lifecycle.finish(State.LOST);
-        assertThat(kills).hasValue(0);
 
         killer.awaitDone();
 
         assertThat(kills).hasValue(1);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(1900));
     }
 
     @Test
