@@ -6,7 +6,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.core.OnUnavailable;
+import dev.sandboxed.junit.OnUnavailable;
 import dev.sandboxed.junit.Sandboxed;
 import org.junit.jupiter.api.Test;
 

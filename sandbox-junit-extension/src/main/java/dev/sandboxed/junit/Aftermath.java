@@ -1,9 +1,6 @@
 package dev.sandboxed.junit;
 
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.core.Keep;
-import dev.sandboxed.core.Report;
-import dev.sandboxed.core.SandboxSettings;
 import dev.sandboxed.core.config.ConfigKey;
 import dev.sandboxed.core.config.Configuration;
 import java.nio.file.Path;
@@ -21,11 +18,13 @@ record Aftermath(Keep keep, Path folder, DataSize most, boolean reportAlways) {
     /**
      * Read it from the settings. Call it before there is a sandbox that a wrong setting would leave behind.
      *
+     * @param here what holds for the place of the sandbox
+     * @param general what holds for the whole run
      * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used
      */
-    static Aftermath read(SandboxSettings settings, Configuration general) {
+    static Aftermath read(Configuration here, Configuration general) {
         return new Aftermath(
-                settings.keep(),
+                here.choice(ConfigKey.KEEP, Keep.class).orElse(Keep.NEVER),
                 general.parsed(ConfigKey.KEEP_DIR, Path::of).orElse(Path.of("sandboxes-kept")),
                 general.parsed(ConfigKey.KEEP_SIZE, DataSize::parse).orElse(DataSize.ofGibibytes(1)),
                 general.choice(ConfigKey.REPORT, Report.class)

@@ -3,8 +3,6 @@ package dev.sandboxed.junit;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.core.Keep;
-import dev.sandboxed.core.OnUnavailable;
 import dev.sandboxed.core.Prefer;
 import dev.sandboxed.core.Workload;
 import java.lang.annotation.Documented;

@@ -5,17 +5,14 @@ import dev.sandboxed.api.error.NoProviderException;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.event.SandboxListener;
-import dev.sandboxed.core.OnUnavailable;
 import dev.sandboxed.core.ProviderChain;
 import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.SandboxSettings;
 import dev.sandboxed.core.config.ConfigKey;
 import dev.sandboxed.core.config.ConfigSource;
 import dev.sandboxed.core.config.Configuration;
 import dev.sandboxed.core.config.Surroundings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,15 +24,11 @@ final class SandboxedRuntime implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SandboxedRuntime.class.getName());
 
-    private final Surroundings surroundings;
-    private final ConfigSource junitParameters;
     private final Configuration general;
     private final ProviderRegistry registry;
     private final ProviderChain chain;
 
     private SandboxedRuntime(Surroundings surroundings, ConfigSource junitParameters) {
-        this.surroundings = surroundings;
-        this.junitParameters = junitParameters;
         this.general = Configuration.read(surroundings, junitParameters);
         this.registry = ProviderRegistry.discover(
                 general, SandboxListener.SILENT, Thread.currentThread().getContextClassLoader());
@@ -73,35 +66,31 @@ final class SandboxedRuntime implements AutoCloseable {
      * @throws TestAbortedException if no provider will do and the settings say to skip the test
      */
     TestSandbox create(InjectionPoint point, ExtensionContext context) {
-        SandboxSettings settings = settings(point);
-        Aftermath aftermath = Aftermath.read(settings, general);
+        TestSettings settings = settings(point);
         try {
-            return new TestSandbox(chain.create(settings.request()), settings.timeout(), aftermath, context);
+            return new TestSandbox(
+                    chain.create(settings.sandbox().request()),
+                    settings.sandbox().timeout(),
+                    settings.aftermath(),
+                    context);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
-            if (mayBeSkipped(settings)) {
+            if (settings.mayBeSkipped()) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
             }
             throw e;
         }
     }
 
-    /** Read what a place asks for, and so find out what is wrong with it. */
-    SandboxSettings settings(InjectionPoint point) {
-        List<ConfigSource> sources = new ArrayList<>();
-        for (Placement placement : point.placements()) {
-            sources.add(ConfigSource.of("@Sandboxed on " + placement.where() + ",", placement.settings()));
-        }
-        sources.add(junitParameters);
-        Configuration configuration = Configuration.read(surroundings, sources.toArray(new ConfigSource[0]));
-        return SandboxSettings.read(configuration, new SpecSource(point).spec());
-    }
-
-    /** Somebody who runs the tests and wants no skips is stronger than the author of a test. */
-    private boolean mayBeSkipped(SandboxSettings settings) {
-        boolean forbidden = general.choice(ConfigKey.ON_UNAVAILABLE, OnUnavailable.class)
-                .filter(OnUnavailable.FAIL::equals)
-                .isPresent();
-        return settings.onUnavailable() == OnUnavailable.SKIP && !forbidden;
+    /**
+     * Returns what a place asks for.
+     *
+     * @throws dev.sandboxed.core.config.ConfigurationException if something is wrong with it
+     */
+    TestSettings settings(InjectionPoint point) {
+        List<ConfigSource> annotations = point.placements().stream()
+                .map(placement -> ConfigSource.of("@Sandboxed on " + placement.where() + ",", placement.settings()))
+                .toList();
+        return TestSettings.read(general.overriddenBy(annotations), general, new SpecSource(point).spec());
     }
 
     @Override

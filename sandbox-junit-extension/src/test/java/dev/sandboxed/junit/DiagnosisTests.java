@@ -10,7 +10,6 @@ import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spi.ForwardingSandbox;
-import dev.sandboxed.core.Keep;
 import dev.sandboxed.core.SelectedSandbox;
 import dev.sandboxed.core.Selection;
 import dev.sandboxed.testkit.MockSandboxProvider;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.core.OnUnavailable;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

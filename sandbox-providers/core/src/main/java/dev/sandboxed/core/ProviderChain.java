@@ -168,15 +168,15 @@ public final class ProviderChain {
     /** Put all names in order; those that are not to be tried become rejections. */
     private List<String> order(ProviderRequest.Preference preference, List<Rejection> rejections) {
         ProviderOrder order = new ProviderOrder(preference);
-        List<ProviderOrder.Rank> ranks = new ArrayList<>();
+        List<ProviderOrder.Candidate> candidates = new ArrayList<>();
         for (String name : registry.names()) {
             if (ProviderOrder.isOnlyWhenNamed(name)) {
                 rejections.add(onlyWhenNamed(name, "it is taken only when it is named"));
             } else if (!order.needsCapabilities(name)) {
-                ranks.add(order.rankOf(name));
+                candidates.add(order.candidate(name));
             } else {
                 try {
-                    ranks.add(order.rankOf(name, probe.capabilities(probe.open(registry, name))));
+                    candidates.add(order.candidate(name, probe.capabilities(probe.open(registry, name))));
                 } catch (SandboxInterruptedException e) {
                     throw e;
                 } catch (SandboxException e) {
@@ -184,7 +184,7 @@ public final class ProviderChain {
                 }
             }
         }
-        return ProviderOrder.sorted(ranks);
+        return order.sorted(candidates);
     }
 
     private Selection examine(String name, ProviderRequest request) {

@@ -2,7 +2,8 @@ package dev.sandboxed.core;
 
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,41 +62,59 @@ public final class ProviderOrder {
         return NEVER_CHOSEN.contains(provider);
     }
 
-    /** Tell whether a provider must be asked what it offers before its place is known. */
+    /** Returns whether a provider must be asked what it offers before its place is known. */
     boolean needsCapabilities(String provider) {
-        return preference.prefer() == Prefer.SPEED || !knownNames().contains(provider);
+        return preference.prefer() == Prefer.SPEED || place(provider) < 0;
     }
 
-    /** Give the place of a known provider. */
-    Rank rankOf(String provider) {
-        boolean first = preference.workload() == Workload.SERVICE && provider.equals(Place.GVISOR.provider());
-        return new Rank(provider, first ? -1 : 2L * new ArrayList<>(knownNames()).indexOf(provider));
+    /** Returns a provider that need not be asked, with what decides on its turn. */
+    Candidate candidate(String provider) {
+        int place = place(provider);
+        Isolation isolation = place < Place.values().length ? Place.values()[place].rank : Isolation.PROCESS;
+        return new Candidate(provider, isolation, place, Duration.ZERO);
     }
 
-    /** Give the place of a provider that was asked: by its speed, or behind the known ones that isolate as strongly. */
-    Rank rankOf(String provider, Capabilities declared) {
+    /** Returns a provider that was asked, with what decides on its turn: it comes after those that need not be. */
+    Candidate candidate(String provider, Capabilities declared) {
+        return new Candidate(provider, declared.isolation(), Integer.MAX_VALUE, declared.startup());
+    }
+
+    private static int place(String provider) {
+        return List.copyOf(knownNames()).indexOf(provider);
+    }
+
+    /** Returns the names of providers, in the order in which they are tried. */
+    List<String> sorted(List<Candidate> candidates) {
+        return candidates.stream()
+                .sorted(comparator().thenComparing(Candidate::provider))
+                .map(Candidate::provider)
+                .toList();
+    }
+
+    /** Strongest first, and among equals those of the chain before others; what is preferred comes before that. */
+    private Comparator<Candidate> comparator() {
         if (preference.prefer() == Prefer.SPEED) {
-            return new Rank(provider, declared.startup().toNanos());
+            return Comparator.comparing(Candidate::startup);
         }
-        long place = 0;
-        List<Place> places = List.of(Place.values());
-        for (int i = 0; i < places.size(); i++) {
-            if (places.get(i).rank.atLeast(declared.isolation())) {
-                place = 2L * i + 1;
-            }
-        }
-        return new Rank(provider, place);
+        Comparator<Candidate> strongest = Comparator.comparing(Candidate::isolation, Comparator.reverseOrder());
+        Comparator<Candidate> chain = strongest.thenComparing(Candidate::place);
+        return preference.workload() == Workload.SERVICE
+                ? Comparator.comparing(Candidate::isGvisor, Comparator.reverseOrder())
+                        .thenComparing(chain)
+                : chain;
     }
 
-    static List<String> sorted(List<Rank> ranks) {
-        return ranks.stream().sorted().map(Rank::provider).toList();
-    }
+    /**
+     * A provider, and what decides on its turn.
+     *
+     * @param isolation how strongly it isolates
+     * @param place its place among those whose place is known; the largest number for others
+     * @param startup how long it takes to make a sandbox; zero where nobody asked
+     */
+    record Candidate(String provider, Isolation isolation, int place, Duration startup) {
 
-    /** A provider and its place; even places are those of the chain, odd ones lie between. */
-    record Rank(String provider, long place) implements Comparable<Rank> {
-        @Override
-        public int compareTo(Rank other) {
-            return place == other.place ? provider.compareTo(other.provider) : Long.compare(place, other.place);
+        boolean isGvisor() {
+            return provider.equals(Place.GVISOR.provider());
         }
     }
 }

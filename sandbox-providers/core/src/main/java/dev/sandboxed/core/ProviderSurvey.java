@@ -37,9 +37,10 @@ public final class ProviderSurvey {
                 .map(CompletableFuture::join)
                 .collect(Collectors.toMap(ProviderReport::name, Function.identity()));
         List<ProviderReport> reports = new ArrayList<>();
-        List<ProviderOrder.Rank> ranks =
-                byName.values().stream().map(ProviderSurvey::rank).toList();
-        for (String name : ProviderOrder.sorted(ranks)) {
+        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
+        List<ProviderOrder.Candidate> candidates =
+                byName.values().stream().map(report -> candidate(order, report)).toList();
+        for (String name : order.sorted(candidates)) {
             reports.add(byName.get(name));
         }
         registry.rejections().forEach(rejection -> reports.add(unavailable(rejection, null)));
@@ -61,11 +62,10 @@ public final class ProviderSurvey {
         return new ProviderReport(why.provider(), new ProviderStatus.Unavailable(why.reason(), why.remedy()), declared);
     }
 
-    private static ProviderOrder.Rank rank(ProviderReport report) {
-        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
+    private static ProviderOrder.Candidate candidate(ProviderOrder order, ProviderReport report) {
         return order.needsCapabilities(report.name())
-                ? order.rankOf(report.name(), report.capabilities().orElse(Capabilities.of(Isolation.PROCESS)))
-                : order.rankOf(report.name());
+                ? order.candidate(report.name(), report.capabilities().orElse(Capabilities.of(Isolation.PROCESS)))
+                : order.candidate(report.name());
     }
 
     private static void onNewThread(Runnable task) {

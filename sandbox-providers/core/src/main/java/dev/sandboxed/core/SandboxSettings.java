@@ -16,10 +16,8 @@ import java.time.Duration;
  *
  * @param request what to ask of the chain
  * @param timeout how long a command may run unless it says otherwise
- * @param onUnavailable what becomes of a test when no provider will do
- * @param keep when the files of the sandbox are kept
  */
-public record SandboxSettings(ProviderRequest request, Duration timeout, OnUnavailable onUnavailable, Keep keep) {
+public record SandboxSettings(ProviderRequest request, Duration timeout) {
 
     /**
      * Read the settings.
@@ -38,11 +36,7 @@ public record SandboxSettings(ProviderRequest request, Duration timeout, OnUnava
                 ProviderRequest.of(spec.build(), configuration),
                 configuration
                         .parsed(ConfigKey.TIMEOUT, SandboxSettings::timeout)
-                        .orElse(Command.DEFAULT_TIMEOUT),
-                configuration
-                        .choice(ConfigKey.ON_UNAVAILABLE, OnUnavailable.class)
-                        .orElse(OnUnavailable.FAIL),
-                configuration.choice(ConfigKey.KEEP, Keep.class).orElse(Keep.NEVER));
+                        .orElse(Command.DEFAULT_TIMEOUT));
     }
 
     /** The check for timeouts of commands is the command's own. */

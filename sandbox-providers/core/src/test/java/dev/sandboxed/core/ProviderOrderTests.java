@@ -33,18 +33,18 @@ class ProviderOrderTests {
     @Test
     void othersComeAfterTheKnownOnesThatIsolateAsStrongly() {
         ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
-        List<String> sorted = ProviderOrder.sorted(List.of(
-                order.rankOf("my-process", Capabilities.of(Isolation.PROCESS)),
-                order.rankOf("my-folder", Capabilities.of(Isolation.FILESYSTEM)),
-                order.rankOf("my-vm", Capabilities.of(Isolation.MICROVM)),
-                order.rankOf("b-box", Capabilities.of(Isolation.CONTAINER)),
-                order.rankOf("a-box", Capabilities.of(Isolation.CONTAINER)),
-                order.rankOf("firecracker"),
-                order.rankOf("qemu"),
-                order.rankOf("gvisor"),
-                order.rankOf("docker"),
-                order.rankOf("e2b"),
-                order.rankOf("subprocess")));
+        List<String> sorted = order.sorted(List.of(
+                order.candidate("my-process", Capabilities.of(Isolation.PROCESS)),
+                order.candidate("my-folder", Capabilities.of(Isolation.FILESYSTEM)),
+                order.candidate("my-vm", Capabilities.of(Isolation.MICROVM)),
+                order.candidate("b-box", Capabilities.of(Isolation.CONTAINER)),
+                order.candidate("a-box", Capabilities.of(Isolation.CONTAINER)),
+                order.candidate("firecracker"),
+                order.candidate("qemu"),
+                order.candidate("gvisor"),
+                order.candidate("docker"),
+                order.candidate("e2b"),
+                order.candidate("subprocess")));
 
         assertThat(sorted)
                 .containsExactly(
@@ -64,8 +64,8 @@ class ProviderOrderTests {
     @Test
     void servicesTakeTheKernelInUserSpaceBeforeVirtualMachines() {
         ProviderOrder order = new ProviderOrder(new ProviderRequest.Preference(Workload.SERVICE, Prefer.ISOLATION));
-        assertThat(ProviderOrder.sorted(
-                        List.of(order.rankOf("firecracker"), order.rankOf("docker"), order.rankOf("gvisor"))))
+        assertThat(order.sorted(
+                        List.of(order.candidate("firecracker"), order.candidate("docker"), order.candidate("gvisor"))))
                 .containsExactly("gvisor", "firecracker", "docker");
     }
 
@@ -75,7 +75,7 @@ class ProviderOrderTests {
         Capabilities slow = Capabilities.of(Isolation.MICROVM).withStartup(Duration.ofSeconds(1));
         Capabilities quick = Capabilities.of(Isolation.PROCESS).withStartup(Duration.ofMillis(5));
         assertThat(order.needsCapabilities("firecracker")).isTrue();
-        assertThat(ProviderOrder.sorted(List.of(order.rankOf("firecracker", slow), order.rankOf("subprocess", quick))))
+        assertThat(order.sorted(List.of(order.candidate("firecracker", slow), order.candidate("subprocess", quick))))
                 .containsExactly("subprocess", "firecracker");
     }
 }

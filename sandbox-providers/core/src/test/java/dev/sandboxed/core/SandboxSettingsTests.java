@@ -66,8 +66,6 @@ class SandboxSettingsTests {
                         .on("docker")
                         .ordered(Workload.SERVICE, Prefer.SPEED));
         assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(settings.onUnavailable()).isEqualTo(OnUnavailable.SKIP);
-        assertThat(settings.keep()).isEqualTo(Keep.ON_FAILURE);
     }
 
     @Test
@@ -76,15 +74,13 @@ class SandboxSettingsTests {
         SandboxSettings settings = read(Map.of(), base);
         assertThat(settings.request()).isEqualTo(ProviderRequest.of(base));
         assertThat(settings.timeout()).isEqualTo(Command.DEFAULT_TIMEOUT);
-        assertThat(settings.onUnavailable()).isEqualTo(OnUnavailable.FAIL);
-        assertThat(settings.keep()).isEqualTo(Keep.NEVER);
     }
 
     @ParameterizedTest
     @CsvSource({
         "sandbox.cpus, many, it is not a number; write for example 0.5",
         "sandbox.processes, 1.5, it is not a whole number; write for example 64",
-        "sandbox.keep, sometimes, 'it is none of [never, on-failure, always]'",
+        "sandbox.prefer, cheap, 'it is none of [isolation, speed]'",
         "sandbox.timeout, 5, 'Not a duration: ''5''; write a whole number with a unit, such as 500ms, 5s, 2m or 1h'"
     })
     void valueThatCannotBeUsedIsNamedWithItsKeyAndOrigin(String key, String value, String why) {

@@ -54,6 +54,17 @@ public final class Configuration {
         return new Configuration(sources, surroundings);
     }
 
+    /**
+     * Returns these settings with others that win over all of them. Nothing is read again.
+     *
+     * @param closer what wins, strongest first
+     */
+    public Configuration overriddenBy(List<ConfigSource> closer) {
+        List<ConfigSource> all = new ArrayList<>(closer);
+        all.addAll(sources);
+        return new Configuration(all, surroundings);
+    }
+
     /** Give what was set for a key, with where that was. */
     public Optional<Setting> find(ConfigKey key) {
         return find(sources, key);

@@ -1,4 +1,4 @@
-package dev.sandboxed.core;
+package dev.sandboxed.junit;
 
 /** What becomes of a test when no provider will do. */
 public enum OnUnavailable {

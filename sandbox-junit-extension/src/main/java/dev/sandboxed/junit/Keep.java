@@ -1,4 +1,4 @@
-package dev.sandboxed.core;
+package dev.sandboxed.junit;
 
 /** When the files of a test's sandbox are copied to the host before it is destroyed. */
 public enum Keep {

@@ -1,4 +1,4 @@
-package dev.sandboxed.core;
+package dev.sandboxed.junit;
 
 /** Which tests report the sandboxes they used. */
 public enum Report {

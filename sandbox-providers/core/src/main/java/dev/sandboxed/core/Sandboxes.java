@@ -1,0 +1,79 @@
+package dev.sandboxed.core;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.event.SandboxListener;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.config.Surroundings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates sandboxes for programs that are no JUnit tests:
+ *
+ * <pre>{@code
+ * try (Sandbox sandbox = Sandboxes.create(SandboxSpec.defaults(), Isolation.CONTAINER)) {
+ *     sandbox.shell("echo hello").orThrow();
+ * }
+ * }</pre>
+ *
+ * <p>The providers are those on the class path, chosen as for tests: the settings {@code sandbox.provider}, {@code .isolation},
+ * {@code .prefer} and {@code .workload} are taken from system properties, the environment and the file
+ * {@code sandboxed.properties}, read when the first sandbox is created. What the sandbox is like, the spec says alone. What is
+ * still open when the JVM ends is closed then. Safe from several threads.
+ *
+ * <p>Whoever needs the reasons of the choice, other settings or other providers uses {@link ProviderChain}.
+ */
+public final class Sandboxes {
+
+    private static @Nullable Sandboxes shared;
+
+    private final Configuration configuration;
+    private final ProviderChain chain;
+
+    private Sandboxes(Configuration configuration) {
+        this.configuration = configuration;
+        this.chain = new ProviderChain(ProviderRegistry.discover(
+                configuration, SandboxListener.SILENT, Thread.currentThread().getContextClassLoader()));
+    }
+
+    /**
+     * Creates a sandbox with the strongest provider that works here, never below the setting {@code sandbox.isolation}.
+     *
+     * @return the sandbox, which the caller closes
+     * @throws dev.sandboxed.api.error.NoProviderException if no provider will do; it lists every one with its reason and remedy
+     * @throws dev.sandboxed.api.error.SandboxException if the provider that the settings name cannot create it
+     * @throws dev.sandboxed.core.config.ConfigurationException if a setting cannot be used
+     */
+    public static Sandbox create(SandboxSpec spec) {
+        return create(shared().request(spec));
+    }
+
+    /**
+     * Creates a sandbox as {@link #create(SandboxSpec)} does, but never one that isolates less than this, whatever the settings
+     * say.
+     *
+     * @param weakest the weakest isolation that is accepted; a stronger one in the settings holds all the same
+     */
+    public static Sandbox create(SandboxSpec spec, Isolation weakest) {
+        ProviderRequest request = shared().request(spec);
+        return create(request.floor().atLeast(weakest) ? request : request.atLeast(weakest));
+    }
+
+    private static Sandbox create(ProviderRequest request) {
+        return shared().chain.create(request).sandbox();
+    }
+
+    private ProviderRequest request(SandboxSpec spec) {
+        return ProviderRequest.of(spec, configuration);
+    }
+
+    private static synchronized Sandboxes shared() {
+        Sandboxes known = shared;
+        if (known == null) {
+            known = new Sandboxes(Configuration.read(Surroundings.ofThisProcess()));
+            shared = known;
+        }
+        return known;
+    }
+}
