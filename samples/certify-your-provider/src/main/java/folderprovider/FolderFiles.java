@@ -20,6 +20,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -137,7 +138,9 @@ record FolderFiles(InsidePaths paths, Runnable guard) implements SandboxFiles {
                 found.isRegularFile() ? found.size() : 0,
                 mode,
                 found.lastModifiedTime().toInstant(),
-                found.isSymbolicLink() ? paths.linkInside(Files.readSymbolicLink(file)) : null);
+                found.isSymbolicLink()
+                        ? Optional.of(paths.linkInside(Files.readSymbolicLink(file)))
+                        : Optional.empty());
     }
 
     private static FileType type(BasicFileAttributes found) {

@@ -72,7 +72,7 @@ final class FolderProvider extends AbstractSandboxProvider {
                 context().owner(),
                 creation.spec().labels(),
                 now,
-                creation.spec().timeToLive().map(now::plus).orElse(null));
+                creation.spec().timeToLive().map(now::plus));
         creation.deadline().check("folder");
         FolderSandbox.Home home = new FolderSandbox.Home(store.create(info), supervisor, () -> discard(creation.id()));
         return new FolderSandbox(creation, info, capabilities(), home);

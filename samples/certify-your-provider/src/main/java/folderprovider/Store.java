@@ -139,7 +139,6 @@ record Store(Path state) {
                 labels,
                 Instant.parse(properties.getProperty("created")),
                 Optional.ofNullable(properties.getProperty("expires"))
-                        .map(Instant::parse)
-                        .orElse(null));
+                        .map(Instant::parse));
     }
 }

@@ -39,7 +39,9 @@ public class SandboxLinkAssert extends SceneAssert<SandboxLinkAssert, FileEntry>
      */
     public SandboxLinkAssert to(String target) {
         isNotNull();
-        return check(target.equals(actual.target()), () -> FileMessages.shouldLeadTo(actual, target));
+        return check(
+                actual.linkTarget().filter(target::equals).isPresent(),
+                () -> FileMessages.shouldLeadTo(actual, target));
     }
 
     @Override

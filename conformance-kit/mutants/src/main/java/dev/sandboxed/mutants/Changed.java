@@ -39,15 +39,15 @@ public final class Changed {
     }
 
     public static ExecResult ending(ExecResult run, Ending ending) {
-        return new ExecResult(run.command(), ending, run.out(), run.err(), run.duration(), run.ranIn());
+        return new ExecResult(run.command(), ending, run.out(), run.err(), run.duration(), run.place());
     }
 
     public static ExecResult outputs(ExecResult run, Output out, Output err) {
-        return new ExecResult(run.command(), run.ending(), out, err, run.duration(), run.ranIn());
+        return new ExecResult(run.command(), run.ending(), out, err, run.duration(), run.place());
     }
 
     public static ExecResult duration(ExecResult run, Duration duration) {
-        return new ExecResult(run.command(), run.ending(), run.out(), run.err(), duration, run.ranIn());
+        return new ExecResult(run.command(), run.ending(), run.out(), run.err(), duration, run.place());
     }
 
     /** Nobody is left to run it as somebody else: mutants are made from a provider that does not know users. */

@@ -77,7 +77,7 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
     public MutantBuilder command(UnaryOperator<Command> change) {
         return exec((sandbox, asked) -> {
             ExecResult run = sandbox.exec(change.apply(asked));
-            return new ExecResult(asked, run.ending(), run.out(), run.err(), run.duration(), run.ranIn());
+            return new ExecResult(asked, run.ending(), run.out(), run.err(), run.duration(), run.place());
         });
     }
 

@@ -80,8 +80,8 @@ public final class FileMessages {
     }
 
     public static String shouldLeadTo(FileEntry link, String target) {
-        return "Expecting the link '" + link.path() + "' to lead to '" + target + "', but it leads to '" + link.target()
-                + "'.";
+        return "Expecting the link '" + link.path() + "' to lead to '" + target + "', but it leads to '"
+                + link.linkTarget().orElse("") + "'.";
     }
 
     /** Contrast an expectation of the entries with what a directory holds; the reasons are lines of their own. */

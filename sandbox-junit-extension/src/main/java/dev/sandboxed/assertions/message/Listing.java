@@ -49,7 +49,7 @@ final class Listing {
         return switch (entry.type()) {
             case FILE -> start + " (" + Plural.of(entry.size(), "byte") + ")";
             case DIRECTORY -> start + "/";
-            case LINK -> start + " -> " + entry.target();
+            case LINK -> start + " -> " + entry.linkTarget().orElseThrow();
             case OTHER -> start + " (a pipe, socket or device)";
         };
     }

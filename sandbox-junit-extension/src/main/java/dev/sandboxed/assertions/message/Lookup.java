@@ -56,7 +56,7 @@ public record Lookup(
         return switch (entry.type()) {
             case FILE -> "there is a file of " + Plural.of(entry.size(), "byte") + ".";
             case DIRECTORY -> "there is a directory.";
-            case LINK -> "there is a link to '" + entry.target() + "'.";
+            case LINK -> "there is a link to '" + entry.linkTarget().orElseThrow() + "'.";
             case OTHER -> "there is a pipe, socket or device.";
         };
     }

@@ -4,7 +4,6 @@ import dev.sandboxed.api.capability.Isolation;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is known about a sandbox from outside.
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner the process it dies with
  * @param labels the words of its spec
  * @param created when it was made
- * @param expires when its time to live ends, if it has one
+ * @param expiresAt when its time to live ends; empty if it has none
  */
 public record SandboxInfo(
         String id,
@@ -26,7 +25,7 @@ public record SandboxInfo(
         Owner owner,
         Map<String, String> labels,
         Instant created,
-        @Nullable Instant expires) {
+        Optional<Instant> expiresAt) {
 
     public SandboxInfo {
         labels = Map.copyOf(labels);
@@ -49,18 +48,13 @@ public record SandboxInfo(
         return runsOn.isolation();
     }
 
-    /** Tell when its time to live ends, where it has one. */
-    public Optional<Instant> expiresAt() {
-        return Optional.ofNullable(expires);
-    }
-
     /** Give a copy that runs on something else. */
     public SandboxInfo on(RunsOn other) {
-        return new SandboxInfo(id, other, nativeId, state, owner, labels, created, expires);
+        return new SandboxInfo(id, other, nativeId, state, owner, labels, created, expiresAt);
     }
 
     /** Give a copy in another state. */
     public SandboxInfo in(SandboxState now) {
-        return new SandboxInfo(id, runsOn, nativeId, now, owner, labels, created, expires);
+        return new SandboxInfo(id, runsOn, nativeId, now, owner, labels, created, expiresAt);
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** An older provider implements only what it knew; the rest of the interface must say so. */
@@ -54,7 +55,7 @@ class SandboxDefaultsTests {
                 Owner.current(),
                 Map.of("a", "b"),
                 Instant.EPOCH,
-                null);
+                Optional.empty());
         SandboxInfo gone = info.in(SandboxState.DESTROYED);
 
         assertThat(gone.state()).isEqualTo(SandboxState.DESTROYED);

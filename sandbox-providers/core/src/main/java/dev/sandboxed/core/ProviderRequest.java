@@ -5,18 +5,16 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.config.ConfigKey;
 import dev.sandboxed.core.config.Configuration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of the chain.
  *
  * @param spec the sandbox to make
  * @param floor the weakest isolation that is accepted
- * @param only the name of the only provider to use, if there is one
+ * @param provider the name of the only provider to use; empty where it shall be chosen
  * @param preference what to order providers by
  */
-public record ProviderRequest(
-        SandboxSpec spec, Isolation floor, @Nullable String only, Preference preference) {
+public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String> provider, Preference preference) {
 
     /**
      * What to order providers by.
@@ -32,7 +30,7 @@ public record ProviderRequest(
 
     /** Accept every provider that can make the sandbox. */
     public static ProviderRequest of(SandboxSpec spec) {
-        return new ProviderRequest(spec, Isolation.PROCESS, null, Preference.NONE);
+        return new ProviderRequest(spec, Isolation.PROCESS, Optional.empty(), Preference.NONE);
     }
 
     /** Take floor, provider and order from the settings. */
@@ -40,28 +38,22 @@ public record ProviderRequest(
         Preference preference = new Preference(
                 configuration.choice(ConfigKey.WORKLOAD, Workload.class).orElse(Workload.ANY),
                 configuration.choice(ConfigKey.PREFER, Prefer.class).orElse(Prefer.ISOLATION));
-        return new ProviderRequest(
-                spec, configuration.isolation(), configuration.provider().orElse(null), preference);
+        return new ProviderRequest(spec, configuration.isolation(), configuration.provider(), preference);
     }
 
     /** Accept this isolation or a stronger one. */
     public ProviderRequest atLeast(Isolation weakest) {
-        return new ProviderRequest(spec, weakest, only, preference);
+        return new ProviderRequest(spec, weakest, provider, preference);
     }
 
     /** Use this provider or none. */
-    public ProviderRequest on(String provider) {
-        return new ProviderRequest(spec, floor, provider, preference);
+    public ProviderRequest on(String name) {
+        return new ProviderRequest(spec, floor, Optional.of(name), preference);
     }
 
     /** Order providers in this way. */
     public ProviderRequest ordered(Workload workload, Prefer prefer) {
-        return new ProviderRequest(spec, floor, only, new Preference(workload, prefer));
-    }
-
-    /** Name the only provider to use, where there is one. */
-    public Optional<String> provider() {
-        return Optional.ofNullable(only);
+        return new ProviderRequest(spec, floor, provider, new Preference(workload, prefer));
     }
 
     /** Say in a few words what is asked for. */

@@ -11,6 +11,7 @@ import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** A sandbox that is only handed around. */
 final class FakeSandbox implements Sandbox {
@@ -50,7 +51,7 @@ final class FakeSandbox implements Sandbox {
                 Owner.current(),
                 Map.of(),
                 Instant.EPOCH,
-                null);
+                Optional.empty());
     }
 
     @Override

@@ -187,7 +187,7 @@ public final class MockSandboxProvider extends AbstractSandboxProvider implement
                 context().owner(),
                 creation.spec().labels(),
                 now,
-                creation.spec().timeToLive().map(now::plus).orElse(null));
+                creation.spec().timeToLive().map(now::plus));
         return new MockSandbox(this, creation, identity, from);
     }
 

@@ -12,6 +12,7 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.mutants.Changed;
 import dev.sandboxed.mutants.MutantBuilder;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -36,7 +37,9 @@ final class ExitMutants {
                             throw new SandboxTransportException(Fault.of("cannot exec in the container"));
                         })),
                 mutant("takes-a-failure-for-a-lack-of-memory", "EXEC-5", "not told as having exited")
-                        .result(exits(code -> code == 3, code -> new Ending(Outcome.OUT_OF_MEMORY, code, Signal.KILL))),
+                        .result(exits(
+                                code -> code == 3,
+                                code -> new Ending(Outcome.OUT_OF_MEMORY, code, Optional.of(Signal.KILL)))),
                 mutant("tells-signals-as-exits", "EXEC-6", "is not told as ended by a signal")
                         .result(run -> died(run) ? Changed.ending(run, Ending.exited(run.exitCode())) : run),
                 mutant("tells-every-signal-as-a-kill", "EXEC-6", "is told another signal")
@@ -56,7 +59,9 @@ final class ExitMutants {
                 mutant("gives-127-for-what-may-not-be-executed", "EXEC-7", "must give 126")
                         .result(programs(exits(code -> code == 126, code -> Ending.exited(127)))),
                 mutant("takes-code-143-for-a-timeout", "EXEC-17", "exits with 143 by itself")
-                        .result(exits(code -> code == 143, code -> new Ending(Outcome.TIMED_OUT, code, Signal.TERM))),
+                        .result(exits(
+                                code -> code == 143,
+                                code -> new Ending(Outcome.TIMED_OUT, code, Optional.of(Signal.TERM)))),
                 mutant("takes-code-137-for-a-timeout", "EXEC-17", "exits with 137 by itself")
                         .result(exits(code -> code == 137, code -> Ending.timedOut())),
                 mutant("takes-code-124-for-a-timeout", "EXEC-17", "exits with 124 by itself")

@@ -17,11 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Listings that lie, verbs that do something else, and names that are taken for more than names. */
 final class FolderMutants {
@@ -64,7 +64,7 @@ final class FolderMutants {
                             return leads ? files.stat(target(entry)) : entry;
                         }),
                 mutant("tells-the-time-of-the-look-as-that-of-the-change", "FILE-5", "a wrong time of change")
-                        .stat(looking(entry -> with(entry, Instant.now(), entry.target()))),
+                        .stat(looking(entry -> with(entry, Instant.now(), entry.linkTarget()))),
                 mutant("tells-the-usual-mode-of-every-directory", "FILE-5", "a wrong mode of a directory")
                         .stat(looking(
                                 entry -> entry.isDirectory() ? with(entry, entry.type(), entry.size(), 0755) : entry)),
@@ -72,7 +72,8 @@ final class FolderMutants {
                         .stat(looking(entry ->
                                 entry.type() == FileType.OTHER ? with(entry, FileType.FILE, 0, entry.mode()) : entry)),
                 mutant("resolves-the-target-of-a-link", "FILE-5", "as it is written in the link")
-                        .stat(looking(entry -> entry.isLink() ? with(entry, entry.modified(), target(entry)) : entry)),
+                        .stat(looking(entry ->
+                                entry.isLink() ? with(entry, entry.modified(), Optional.of(target(entry))) : entry)),
                 mutant("denies-links-that-lead-nowhere", "FILE-5", "'dangling' is there and exists() denies it")
                         .exists((files, path) -> files.exists(path)
                                 && (!files.stat(path).isLink() || files.exists(target(files.stat(path))))));
@@ -213,14 +214,14 @@ final class FolderMutants {
     }
 
     private static FileEntry named(FileEntry from, String path) {
-        return new FileEntry(path, from.type(), from.size(), from.mode(), from.modified(), from.target());
+        return new FileEntry(path, from.type(), from.size(), from.mode(), from.modified(), from.linkTarget());
     }
 
     private static FileEntry with(FileEntry from, FileType type, long size, int mode) {
-        return new FileEntry(from.path(), type, size, mode, from.modified(), from.target());
+        return new FileEntry(from.path(), type, size, mode, from.modified(), from.linkTarget());
     }
 
-    private static FileEntry with(FileEntry from, Instant modified, @Nullable String target) {
+    private static FileEntry with(FileEntry from, Instant modified, Optional<String> target) {
         return new FileEntry(from.path(), from.type(), from.size(), from.mode(), modified, target);
     }
 

@@ -76,7 +76,7 @@ final class InfoMutants {
 
     private static SandboxInfo with(SandboxInfo info, String nativeId, Owner owner, Instant created) {
         return new SandboxInfo(
-                info.id(), info.runsOn(), nativeId, info.state(), owner, info.labels(), created, info.expires());
+                info.id(), info.runsOn(), nativeId, info.state(), owner, info.labels(), created, info.expiresAt());
     }
 
     static SandboxInfo unlabelled(SandboxInfo info) {
@@ -88,7 +88,7 @@ final class InfoMutants {
                 info.owner(),
                 Map.of(),
                 info.created(),
-                info.expires());
+                info.expiresAt());
     }
 
     private static List<MutantBuilder> secrets() {

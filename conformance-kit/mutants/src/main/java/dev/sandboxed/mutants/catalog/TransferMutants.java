@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
@@ -248,7 +249,7 @@ final class TransferMutants {
     }
 
     private static FileEntry entry(Path host) {
-        return new FileEntry(host.toString(), FileType.FILE, 0, 0644, Instant.EPOCH, null);
+        return new FileEntry(host.toString(), FileType.FILE, 0, 0644, Instant.EPOCH, Optional.empty());
     }
 
     private static List<Path> below(Path folder) {

@@ -1,17 +1,15 @@
 package dev.sandboxed.api.exec;
 
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a command ended, with its exit code or signal.
  *
  * @param outcome the kind of end
  * @param exitCode the code of a command that exited; 128 plus the signal's number for one that a signal ended
- * @param by the signal that ended it, if one did
+ * @param signal the signal that ended it; empty for a command that exited
  */
-public record Ending(
-        Outcome outcome, int exitCode, @Nullable Signal by) {
+public record Ending(Outcome outcome, int exitCode, Optional<Signal> signal) {
 
     /**
      * Check the code.
@@ -25,7 +23,7 @@ public record Ending(
     }
 
     public static Ending exited(int code) {
-        return new Ending(Outcome.EXITED, code, null);
+        return new Ending(Outcome.EXITED, code, Optional.empty());
     }
 
     public static Ending signaled(Signal signal) {
@@ -41,19 +39,14 @@ public record Ending(
     }
 
     private static Ending killed(Outcome outcome, Signal signal) {
-        return new Ending(outcome, 128 + signal.number(), signal);
-    }
-
-    /** Name the signal that ended it, where one did. */
-    public Optional<Signal> signal() {
-        return Optional.ofNullable(by);
+        return new Ending(outcome, 128 + signal.number(), Optional.of(signal));
     }
 
     @Override
     public String toString() {
         return switch (outcome) {
             case EXITED -> "exited with code " + exitCode;
-            case SIGNALED -> "was ended by " + by;
+            case SIGNALED -> "was ended by " + signal.orElseThrow();
             case TIMED_OUT -> "timed out and was killed";
             case OUT_OF_MEMORY -> "was killed for lack of memory";
         };

@@ -6,7 +6,6 @@ import dev.sandboxed.api.spec.SecretMask;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a command. A non-zero exit, a signal and a timeout are results, not exceptions.
@@ -16,19 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param out its standard output
  * @param err its standard error
  * @param duration from start to end
- * @param ranIn the sandbox it ran in, if that is known
+ * @param place the sandbox it ran in; empty if that is not known
  */
 public record ExecResult(
-        Command command,
-        Ending ending,
-        Output out,
-        Output err,
-        Duration duration,
-        @Nullable Place ranIn) {
+        Command command, Ending ending, Output out, Output err, Duration duration, Optional<Place> place) {
 
     /** Make a result whose sandbox is not known, or is added by {@link dev.sandboxed.api.spi.AbstractSandbox}. */
     public ExecResult(Command command, Ending ending, Output out, Output err, Duration duration) {
-        this(command, ending, out, err, duration, null);
+        this(command, ending, out, err, duration, Optional.empty());
     }
 
     /**
@@ -53,12 +47,7 @@ public record ExecResult(
 
     /** Give a copy that knows the sandbox. */
     public ExecResult in(Place place) {
-        return new ExecResult(command, ending, out, err, duration, place);
-    }
-
-    /** Tell the sandbox it ran in, where that is known. */
-    public Optional<Place> place() {
-        return Optional.ofNullable(ranIn);
+        return new ExecResult(command, ending, out, err, duration, Optional.of(place));
     }
 
     public Outcome outcome() {
@@ -123,7 +112,7 @@ public record ExecResult(
 
     /** Give what takes the secrets of the sandbox out of a text about this result. */
     public SecretMask mask() {
-        return SecretMask.of(ranIn == null ? Set.of() : ranIn.secrets());
+        return SecretMask.of(place.map(Place::secrets).orElse(Set.of()));
     }
 
     /** Tell the story in a few lines, without secrets: the command, how it ended, and the end of both outputs. */
@@ -132,7 +121,7 @@ public record ExecResult(
         return mask.apply("Command " + ending + " after " + duration.toMillis() + " ms: " + command)
                 + tail("stdout", out, mask)
                 + tail("stderr", err, mask)
-                + (ranIn == null ? "" : "\n  in " + ranIn);
+                + place.map(known -> "\n  in " + known).orElse("");
     }
 
     /** Masked before it is cut: what is cut could begin with half a secret. */

@@ -2,7 +2,6 @@ package dev.sandboxed.api.files;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is known about a file without opening it. Links are not followed.
@@ -12,15 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param size bytes of a regular file
  * @param mode permission bits, as in {@code 0644}
  * @param modified time of the last change
- * @param target where a link points, as it is written in the link
+ * @param linkTarget where a link points, as it is written in the link; empty for everything else
  */
 public record FileEntry(
-        String path,
-        FileType type,
-        long size,
-        int mode,
-        Instant modified,
-        @Nullable String target) {
+        String path, FileType type, long size, int mode, Instant modified, Optional<String> linkTarget) {
 
     /** Give the last part of the path. */
     public String name() {
@@ -37,10 +31,5 @@ public record FileEntry(
 
     public boolean isLink() {
         return type == FileType.LINK;
-    }
-
-    /** Tell where a link points, as it is written in the link. */
-    public Optional<String> linkTarget() {
-        return Optional.ofNullable(target);
     }
 }

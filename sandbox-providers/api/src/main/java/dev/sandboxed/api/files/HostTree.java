@@ -12,6 +12,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -86,7 +87,7 @@ public final class HostTree {
                 attributes.isRegularFile() ? attributes.size() : 0,
                 FileModes.toBits(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)),
                 attributes.lastModifiedTime().toInstant(),
-                link ? Files.readSymbolicLink(file).toString() : null);
+                link ? Optional.of(Files.readSymbolicLink(file).toString()) : Optional.empty());
     }
 
     /**

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +172,6 @@ class ArrivingTreeTests {
     }
 
     private static FileEntry entry(String path, FileType type, long size, String target) {
-        return new FileEntry(path, type, size, 0755, Instant.EPOCH, target);
+        return new FileEntry(path, type, size, 0755, Instant.EPOCH, Optional.ofNullable(target));
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -104,7 +105,7 @@ class FileValuesTests {
         }
 
         private FileEntry entry(String path, FileType type, String target) {
-            return new FileEntry(path, type, 0, 0644, Instant.EPOCH, target);
+            return new FileEntry(path, type, 0, 0644, Instant.EPOCH, Optional.ofNullable(target));
         }
     }
 }

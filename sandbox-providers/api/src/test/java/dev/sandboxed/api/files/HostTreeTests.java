@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +112,6 @@ class HostTreeTests {
     }
 
     private static FileEntry entry(String path, FileType type, int mode, String target) {
-        return new FileEntry(path, type, 0, mode, Instant.EPOCH, target);
+        return new FileEntry(path, type, 0, mode, Instant.EPOCH, Optional.ofNullable(target));
     }
 }

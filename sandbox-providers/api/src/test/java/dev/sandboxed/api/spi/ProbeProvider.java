@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -51,7 +52,7 @@ class ProbeProvider extends AbstractSandboxProvider {
                 Owner.current(),
                 creation.spec().labels(),
                 Instant.now(),
-                null);
+                Optional.empty());
         ProbeSandbox sandbox = new ProbeSandbox(creation, identity, capabilities, release);
         launched.add(sandbox);
         return sandbox;

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -251,6 +252,6 @@ public final class DockerProvider extends AbstractSandboxProvider {
                 labels.owner(),
                 labels.labels(),
                 labels.created(),
-                labels.expires());
+                Optional.ofNullable(labels.expires()));
     }
 }

@@ -19,6 +19,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The files of a sandbox that are files of the host below one folder. */
@@ -205,7 +206,9 @@ public final class FolderFiles implements SandboxFiles {
                 attributes.isRegularFile() ? attributes.size() : 0,
                 UnixMode.of(file),
                 attributes.lastModifiedTime().toInstant(),
-                attributes.isSymbolicLink() ? paths.linkToSandbox(Files.readSymbolicLink(file)) : null);
+                attributes.isSymbolicLink()
+                        ? Optional.of(paths.linkToSandbox(Files.readSymbolicLink(file)))
+                        : Optional.empty());
     }
 
     private static FileType type(BasicFileAttributes attributes) {

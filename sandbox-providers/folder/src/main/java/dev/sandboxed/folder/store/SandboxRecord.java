@@ -8,6 +8,7 @@ import dev.sandboxed.linux.proc.ProcessWorld;
 import dev.sandboxed.process.Ownership;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,8 @@ public record SandboxRecord(
 
     /** Tell what is known about the sandbox, together with what only its provider knows. */
     public SandboxInfo info(SandboxInfo.RunsOn runsOn, String nativeId) {
-        return new SandboxInfo(id, runsOn, nativeId, SandboxState.RUNNING, owner, labels, created, expires);
+        return new SandboxInfo(
+                id, runsOn, nativeId, SandboxState.RUNNING, owner, labels, created, Optional.ofNullable(expires));
     }
 
     /** Tell whose it is, and until when. */

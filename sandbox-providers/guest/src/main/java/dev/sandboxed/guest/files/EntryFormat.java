@@ -7,6 +7,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -112,7 +113,7 @@ enum EntryFormat {
         if (bytes < 0) {
             throw new IllegalArgumentException(size);
         }
-        return new FileEntry(path, type, bytes, mode & PERMISSIONS, modified, null);
+        return new FileEntry(path, type, bytes, mode & PERMISSIONS, modified, Optional.empty());
     }
 
     static Instant time(String seconds, String withFraction) {

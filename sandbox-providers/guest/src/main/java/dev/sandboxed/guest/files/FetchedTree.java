@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.tar.TarFile;
@@ -146,7 +147,7 @@ final class FetchedTree implements Closeable {
                 type == FileType.FILE ? content.getRealSize() : 0,
                 entry.getMode() & PERMISSIONS,
                 entry.getLastModifiedTime().toInstant(),
-                type == FileType.LINK ? entry.getLinkName() : null);
+                type == FileType.LINK ? Optional.of(entry.getLinkName()) : Optional.empty());
         entries.put(seen, new Archived(entry, content));
         return seen;
     }

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Looks at entries with one command, and at the targets of links, where there are some, with one more. */
 final class GuestLister {
@@ -100,7 +101,7 @@ final class GuestLister {
                 entries.add(entry);
             } else if (!target.isEmpty()) {
                 entries.add(new FileEntry(
-                        entry.path(), entry.type(), entry.size(), entry.mode(), entry.modified(), target));
+                        entry.path(), entry.type(), entry.size(), entry.mode(), entry.modified(), Optional.of(target)));
             }
         }
         return entries;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,7 @@ class ListingTests extends LocalGuestTest {
                         5,
                         06640,
                         Instant.parse("2001-02-03T04:05:06.012345678Z"),
-                        null));
+                        Optional.empty()));
         assertThat(files.stat("dir").type()).isEqualTo(FileType.DIRECTORY);
         assertThat(files.stat("dir").size()).isZero();
         assertThat(files.stat("link").linkTarget())

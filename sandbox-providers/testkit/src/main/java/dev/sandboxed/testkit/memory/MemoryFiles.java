@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -192,11 +193,11 @@ public final class MemoryFiles implements SandboxFiles {
 
     private static FileEntry entry(String path, Node node) {
         if (node instanceof Node.File file) {
-            return new FileEntry(path, FileType.FILE, file.content.length, file.mode, file.modified, null);
+            return new FileEntry(path, FileType.FILE, file.content.length, file.mode, file.modified, Optional.empty());
         }
-        String target = node instanceof Node.Link link ? link.target : null;
+        Optional<String> target = node instanceof Node.Link link ? Optional.of(link.target) : Optional.empty();
         return new FileEntry(
-                path, target == null ? FileType.DIRECTORY : FileType.LINK, 0, node.mode, node.modified, target);
+                path, target.isEmpty() ? FileType.DIRECTORY : FileType.LINK, 0, node.mode, node.modified, target);
     }
 
     private byte[] readAll(String path, InputStream content) {

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What a hostile sandbox would answer: a listing with a name of its choice. */
 record LyingFiles(SandboxFiles real, String name) implements SandboxFiles {
@@ -16,7 +17,7 @@ record LyingFiles(SandboxFiles real, String name) implements SandboxFiles {
     @Override
     public List<FileEntry> list(String directory) {
         List<FileEntry> entries = new ArrayList<>(real.list(directory));
-        entries.add(new FileEntry(name, FileType.FILE, 1, 0644, Instant.EPOCH, null));
+        entries.add(new FileEntry(name, FileType.FILE, 1, 0644, Instant.EPOCH, Optional.empty()));
         return entries;
     }
 

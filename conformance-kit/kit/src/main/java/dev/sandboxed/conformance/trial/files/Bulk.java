@@ -1,7 +1,6 @@
 package dev.sandboxed.conformance.trial.files;
 
 import dev.sandboxed.api.limit.DataSize;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -19,6 +18,8 @@ import java.util.Set;
  * those that are still held are counted. Copies of them show in the memory of the whole JVM, where they are large.
  */
 public final class Bulk extends InputStream {
+
+    private static final int BLOCK = 64 * 1024;
 
     private final long size;
     private final List<WeakReference<byte[]>> buffers = new ArrayList<>();
@@ -68,16 +69,32 @@ public final class Bulk extends InputStream {
      * @param halfway what to do when half of it was read
      */
     public static OptionalLong firstDifference(DataSize size, InputStream back, Runnable halfway) throws IOException {
-        InputStream content = new BufferedInputStream(back);
-        for (long at = 0; at < size.bytes(); at++) {
-            if (at == size.bytes() / 2) {
-                halfway.run();
+        long half = size.bytes() / 2;
+        OptionalLong early = firstDifference(0, half, back);
+        if (early.isPresent()) {
+            return early;
+        }
+        halfway.run();
+        OptionalLong late = firstDifference(half, size.bytes(), back);
+        return late.isPresent() || back.read() < 0 ? late : OptionalLong.of(size.bytes());
+    }
+
+    private static OptionalLong firstDifference(long from, long to, InputStream back) throws IOException {
+        byte[] block = new byte[BLOCK];
+        for (long at = from; at < to; ) {
+            int wanted = (int) Math.min(block.length, to - at);
+            int count = back.readNBytes(block, 0, wanted);
+            for (int i = 0; i < count; i++) {
+                if (block[i] != byteAt(at + i)) {
+                    return OptionalLong.of(at + i);
+                }
             }
-            if (content.read() != (byteAt(at) & 0xff)) {
+            at += count;
+            if (count < wanted) {
                 return OptionalLong.of(at);
             }
         }
-        return content.read() < 0 ? OptionalLong.empty() : OptionalLong.of(size.bytes());
+        return OptionalLong.empty();
     }
 
     /** No block of it is like another, so that swapped and repeated blocks show. */
