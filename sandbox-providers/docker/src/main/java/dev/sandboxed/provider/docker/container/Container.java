@@ -42,6 +42,7 @@ public final class Container {
     private final Engine engine;
     private final String id;
     private final String sandbox;
+    private final StartGate gate = new StartGate(ANSWER);
 
     public Container(Engine engine, String id, String sandbox) {
         this.engine = engine;
@@ -56,7 +57,7 @@ public final class Container {
     /** Open the streams of its first process, which need not run yet. */
     public ContainerChannel attach() {
         String path = "/containers/" + id + "/attach?stream=1&stdin=1&stdout=1&stderr=1";
-        return new ContainerChannel("", hijacked("attach to", path, ""), null);
+        return new ContainerChannel("", hijacked("attach to", path, ""), null, () -> {});
     }
 
     public void start() {
@@ -84,10 +85,16 @@ public final class Container {
             command.withUser(process.user());
         }
         String exec = doing("start a process in", () -> command.exec().getId());
-        Hijack stream = hijacked(
-                "start a process in", "/exec/" + exec + "/start", "{\"Detach\":false,\"Tty\":" + terminal + "}");
         Consumer<TerminalSize> resizing = size -> resize(exec, size);
-        return new ContainerChannel(exec, stream, terminal ? resizing : null);
+        Runnable started = gate.starting();
+        try {
+            Hijack stream = hijacked(
+                    "start a process in", "/exec/" + exec + "/start", "{\"Detach\":false,\"Tty\":" + terminal + "}");
+            return new ContainerChannel(exec, stream, terminal ? resizing : null, started);
+        } catch (RuntimeException | Error e) {
+            started.run();
+            throw e;
+        }
     }
 
     private void resize(String exec, TerminalSize size) {
@@ -108,7 +115,7 @@ public final class Container {
     }
 
     public void pause() {
-        doing("pause", () -> client().pauseContainerCmd(id).exec());
+        gate.pausing(() -> doing("pause", () -> client().pauseContainerCmd(id).exec()));
     }
 
     public void unpause() {

@@ -26,6 +26,7 @@ public final class ContainerChannel implements GuestChannel {
     private final String process;
     private final Hijack stream;
     private final @Nullable Consumer<TerminalSize> resizing;
+    private final Runnable heard;
     private final byte[] buffer = new byte[32 * 1024];
     private int from;
     private int to;
@@ -37,11 +38,13 @@ public final class ContainerChannel implements GuestChannel {
      *
      * @param process what the engine calls it; empty for the first one of a container
      * @param resizing how the size of its terminal is changed, if it has one
+     * @param heard told whenever there was output, and when there is none any more: the process runs, or never will
      */
-    public ContainerChannel(String process, Hijack stream, @Nullable Consumer<TerminalSize> resizing) {
+    public ContainerChannel(String process, Hijack stream, @Nullable Consumer<TerminalSize> resizing, Runnable heard) {
         this.process = process;
         this.stream = stream;
         this.resizing = resizing;
+        this.heard = heard;
     }
 
     /** Give what the engine calls the process. */
@@ -66,6 +69,14 @@ public final class ContainerChannel implements GuestChannel {
 
     @Override
     public Optional<OutputChunk> read() throws IOException {
+        try {
+            return next();
+        } finally {
+            heard.run();
+        }
+    }
+
+    private Optional<OutputChunk> next() throws IOException {
         if (resizing != null) {
             return fill() ? Optional.of(take(to - from)) : Optional.empty();
         }
@@ -127,5 +138,6 @@ public final class ContainerChannel implements GuestChannel {
     @Override
     public void close() {
         stream.close();
+        heard.run();
     }
 }
