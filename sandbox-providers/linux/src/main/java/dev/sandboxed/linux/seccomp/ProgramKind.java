@@ -1,5 +1,6 @@
 package dev.sandboxed.linux.seccomp;
 
+import dev.sandboxed.linux.libc.HostPlatform;
 import java.util.Optional;
 
 /** The kinds of programs whose system calls we know, as the kernel names them to a filter. */
@@ -23,9 +24,9 @@ public enum ProgramKind {
 
     /** Returns the kind that this program is of; empty if its system calls are not known. */
     public static Optional<ProgramKind> current() {
-        return switch (System.getProperty("os.arch")) {
-            case "amd64", "x86_64" -> Optional.of(X86_64);
-            case "aarch64" -> Optional.of(AARCH64);
+        return switch (HostPlatform.architecture()) {
+            case "amd64" -> Optional.of(X86_64);
+            case "arm64" -> Optional.of(AARCH64);
             default -> Optional.empty();
         };
     }
