@@ -26,8 +26,10 @@ record Workshop(Path root) {
     private static final String NOTE = "#!/bin/sh\necho \"${0##*/} $*\" >>\"$WORK/notes\"\n";
 
     /** Most tests are not about what is tested in the end. */
-    private static final String SHORT_LANES = "all_alone() { echo sandbox-providers/api; }\n"
-            + "all_lanes() { echo sandbox-providers/docker; echo sandbox-cli; }\n";
+    private static final String SHORT_LANES = """
+            all_alone() { echo sandbox-providers/api; }
+            all_lanes() { echo sandbox-providers/docker; echo sandbox-cli; }
+            """;
 
     /** Set everything up as on a host of root's that has all programs, where no engine runs. */
     static Workshop in(Path root) throws IOException {
