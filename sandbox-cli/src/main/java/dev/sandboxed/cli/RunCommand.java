@@ -63,10 +63,9 @@ final class RunCommand extends HostCommand {
 
     @Override
     public Integer call() {
-        SandboxSpec spec = checked(sandboxOptions::spec);
         requireUploadable();
         Configuration configuration = Configuration.read(host().surroundings(), sandboxOptions.settings());
-        SandboxSettings settings = SandboxSettings.read(configuration, spec);
+        SandboxSettings settings = SandboxSettings.read(configuration, SandboxSpec.defaults());
         boolean timed = configuration.find(ConfigKey.TIMEOUT).isPresent();
         dev.sandboxed.api.exec.Command command =
                 checked(() -> commandOptions.command(host().in(), timed ? settings.timeout() : null));

@@ -2,13 +2,11 @@ package dev.sandboxed.cli;
 
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.NetworkPolicy;
-import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.cli.Converters.NameValue;
 import dev.sandboxed.core.config.ConfigKey;
 import dev.sandboxed.core.config.ConfigSource;
+import dev.sandboxed.core.config.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,28 +93,13 @@ final class SandboxOptions {
     @Option(names = "--user", paramLabel = "U", description = "the user to run as, by name or number")
     private @Nullable String user;
 
-    /**
-     * Put the options together.
-     *
-     * @throws IllegalArgumentException if a value could never be right
-     */
-    SandboxSpec spec() {
-        SandboxSpecBuilder spec = SandboxSpec.builder().limits(limits());
-        if (image != null) {
-            spec.image(image);
-        }
-        if (network != null) {
-            spec.network(network);
-        }
-        if (user != null) {
-            spec.user(user);
-        }
-        env.forEach(variable -> spec.env(variable.name(), variable.value()));
-        labels.forEach(label -> spec.label(label.name(), label.value()));
-        return spec.build();
-    }
+    @Option(names = "--workdir", paramLabel = "DIR", description = "the directory that commands start in")
+    private @Nullable String workdir;
 
-    /** Give what is also a setting, as the source that wins over all others. */
+    @Option(names = "--read-only-root", description = "let nothing but the workdir and /tmp be written")
+    private boolean readOnlyRoot;
+
+    /** Returns what was given, as the source of settings that wins over all others. */
     ConfigSource settings() {
         Map<String, String> given = new HashMap<>();
         put(given, ConfigKey.PROVIDER, provider);
@@ -127,6 +110,11 @@ final class SandboxOptions {
         put(given, ConfigKey.DISK, disk);
         put(given, ConfigKey.PROCESSES, processes);
         put(given, ConfigKey.FILES, files);
+        put(given, ConfigKey.ADDRESS_SPACE, addressSpace);
+        put(given, ConfigKey.CPU_TIME, cpuTime == null ? null : Durations.write(cpuTime));
+        put(given, ConfigKey.USER, user);
+        put(given, ConfigKey.WORKDIR, workdir);
+        put(given, ConfigKey.READ_ONLY_ROOT, readOnlyRoot ? true : null);
         put(given, ConfigKey.NETWORK, network == null ? null : network.written());
         env.forEach(variable -> given.put("sandbox.env." + variable.name(), variable.value()));
         labels.forEach(label -> given.put("sandbox.label." + label.name(), label.value()));
@@ -137,31 +125,5 @@ final class SandboxOptions {
         if (value != null) {
             given.put(key.key(), value.toString());
         }
-    }
-
-    private Limits limits() {
-        Limits.Builder limits = Limits.builder();
-        if (cpus != null) {
-            limits.cpus(cpus);
-        }
-        if (memory != null) {
-            limits.memory(memory);
-        }
-        if (disk != null) {
-            limits.disk(disk);
-        }
-        if (processes != null) {
-            limits.processes(processes);
-        }
-        if (files != null) {
-            limits.openFiles(files);
-        }
-        if (addressSpace != null) {
-            limits.addressSpace(addressSpace);
-        }
-        if (cpuTime != null) {
-            limits.cpuTime(cpuTime);
-        }
-        return limits.build();
     }
 }

@@ -18,7 +18,9 @@ import dev.sandboxed.cli.CliRunner.Ran;
 import dev.sandboxed.cli.FakeSandbox.Script;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +101,9 @@ class RunCommandTests {
                 "B=",
                 "--user",
                 "nobody",
+                "--workdir",
+                "/work",
+                "--read-only-root",
                 "--cwd",
                 "sub",
                 "--label",
@@ -123,6 +128,8 @@ class RunCommandTests {
                         .env(Map.of("A", "1=2"))
                         .env("B", "")
                         .user("nobody")
+                        .workdir("/work")
+                        .readOnlyRoot(true)
                         .label("team", "x")
                         .build());
         assertThat(command().timeout()).isEqualTo(Duration.ofSeconds(5));
@@ -285,14 +292,10 @@ class RunCommandTests {
     @CsvSource(delimiter = '|', textBlock = """
             --memory 12q        | Invalid value for option '--memory': Not a data size: '12q'; write a whole
             --memory -5m        | Invalid value for option '--memory': Not a data size: '-5m'; write a whole
-            --disk 1            | Limit 'disk' must be between 4k and 1p, but was 1; give for example 256m
-            --cpus -1           | Limit 'cpus' must be above 0 and at most 4096, but was -1.0; give for example
             --cpus many         | Invalid value for option '--cpus': 'many' is not a double
-            --processes -1      | Limit 'processes' must be between 1 and 4194304, but was -1; give for example 64
             --processes 1e3     | Invalid value for option '--processes': '1e3' is not an int
             --timeout 5         | Invalid value for option '--timeout': Not a duration: '5'; write a whole number
             --timeout 0s        | A command's timeout must be above zero and at most 365 days, but was PT0S
-            --cpu-time 1500ms   | Limit 'cpuTime' must be whole seconds, from 1 second to 365 days, but was PT1.5S
             --isolation strong  | Invalid value for option '--isolation': Not an isolation level: 'strong'; use one of
             --env NOVALUE       | Invalid value for option '--env' (K=V): Not a name and a value: 'NOVALUE'; write
             --env =x            | Invalid value for option '--env' (K=V): Not a name for an environment variable: ''
@@ -302,19 +305,36 @@ class RunCommandTests {
             --memory            | Expected parameter for option '--memory' but found
             """)
     void wrongOptionsAreExitCode125SayingWhatWhichValueAndTheRemedy(String options, String message) {
-        String[] given = options.split(" ");
-        String[] args = new String[given.length + 3];
-        args[0] = "run";
-        System.arraycopy(given, 0, args, 1, given.length);
-        args[args.length - 2] = "--";
-        args[args.length - 1] = "true";
+        assertThat(refused(options))
+                .startsWith("sandboxed: " + message)
+                .contains("  remedy: see 'sandboxed run --help'\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --disk 1            | Limit 'disk' must be between 4k and 1p, but was 1; give for example 256m
+            --cpus -1           | Limit 'cpus' must be above 0 and at most 4096, but was -1.0; give for example
+            --processes -1      | Limit 'processes' must be between 1 and 4194304, but was -1; give for example 64
+            --cpu-time 1500ms   | Limit 'cpuTime' must be whole seconds, from 1 second to 365 days, but was PT1.5S
+            """)
+    void valuesOutOfRangeAreExitCode125SayingWhatWhichValueAndTheRemedy(String options, String message) {
+        assertThat(refused(options))
+                .startsWith("sandboxed: sandbox.")
+                .contains("(command line option for sandbox.")
+                .contains("but that cannot be used: " + message);
+    }
+
+    private String refused(String options) {
+        String[] args = Stream.of(List.of("run"), List.of(options.split(" ")), List.of("--", "true"))
+                .flatMap(List::stream)
+                .toArray(String[]::new);
 
         Ran ran = run(args);
 
-        assertThat(ran.stderr()).startsWith("sandboxed: " + message).contains("  remedy: see 'sandboxed run --help'\n");
         assertThat(ran.code()).isEqualTo(125);
         assertThat(docker.made).isEmpty();
         assertThat(subprocess.made).isEmpty();
+        return ran.stderr();
     }
 
     @Test

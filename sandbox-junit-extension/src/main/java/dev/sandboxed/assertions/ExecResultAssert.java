@@ -24,8 +24,8 @@ public class ExecResultAssert extends SceneAssert<ExecResultAssert, ExecResult> 
     }
 
     /**
-     * Name the sandbox that the command ran in: failures then show it, its provider and its isolation, and mask its
-     * secrets. A result alone knows nothing of its sandbox.
+     * Sets the sandbox that failures describe, with its state and its spec, and whose secrets they mask. Needed only for more
+     * than {@link ExecResult#place()} tells, or for a result that has no place, such as one that a test made itself.
      */
     public ExecResultAssert inSandbox(Sandbox ranIn) {
         this.sandbox = ranIn;

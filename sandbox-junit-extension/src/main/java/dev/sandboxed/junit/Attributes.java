@@ -34,6 +34,9 @@ final class Attributes {
         attributes.put(ConfigKey.DISK, annotation.disk());
         attributes.put(ConfigKey.PROCESSES, number(annotation.processes()));
         attributes.put(ConfigKey.FILES, number(annotation.openFiles()));
+        attributes.put(ConfigKey.USER, annotation.user());
+        attributes.put(ConfigKey.WORKDIR, annotation.workdir());
+        attributes.putReadOnlyRoot(annotation.readOnlyRoot());
         attributes.putNetwork(annotation);
         attributes.put(ConfigKey.TIMEOUT, annotation.timeout());
         attributes.putPairs("env", annotation.env());
@@ -81,6 +84,13 @@ final class Attributes {
         }
     }
 
+    private void putReadOnlyRoot(boolean[] values) {
+        requireAtMostOne("readOnlyRoot", values.length);
+        for (boolean value : values) {
+            put(ConfigKey.READ_ONLY_ROOT, Boolean.toString(value));
+        }
+    }
+
     private void putPairs(String word, String[] pairs) {
         for (String pair : pairs) {
             int equals = pair.indexOf('=');
@@ -93,11 +103,15 @@ final class Attributes {
     }
 
     private void putChoice(ConfigKey key, String attribute, Enum<?>[] values) {
-        if (values.length > 1) {
-            throw contradiction("gives " + values.length + " values for " + attribute, "give at most one");
-        }
+        requireAtMostOne(attribute, values.length);
         if (values.length == 1) {
             put(key, values[0].name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+    }
+
+    private void requireAtMostOne(String attribute, int values) {
+        if (values > 1) {
+            throw contradiction("gives " + values + " values for " + attribute, "give at most one");
         }
     }
 

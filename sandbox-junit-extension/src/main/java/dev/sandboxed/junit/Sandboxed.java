@@ -85,6 +85,15 @@ public @interface Sandboxed {
     /** Open files of each process. Key {@code sandbox.files}. */
     int openFiles() default 0;
 
+    /** The user that commands run as, by name or number. Key {@code sandbox.user}. */
+    String user() default "";
+
+    /** The directory that commands start in and relative paths begin at, absolute. Key {@code sandbox.workdir}. */
+    String workdir() default "";
+
+    /** Whether nothing but the workdir, {@code /tmp} and mounts can be written, at most one. Key {@code sandbox.readOnlyRoot}. */
+    boolean[] readOnlyRoot() default {};
+
     /** What may be reached, at most one; with {@code ALLOW_LIST} give {@link #allowHosts}. Key {@code sandbox.network}. */
     Network[] network() default {};
 
@@ -115,10 +124,26 @@ public @interface Sandboxed {
     /** When to keep the files of the sandbox after the test, at most one. Key {@code sandbox.keep}. */
     Keep[] keep() default {};
 
-    /** A static method of the test class, without parameters, that gives the spec to start from. */
+    /**
+     * The name of a static method of the test class that returns the {@link SandboxSpec} to start from; it has no parameters
+     * and may be private. Whatever attributes and configuration say is put on top of it. The closest annotation that names a
+     * method or a class ({@link #specFrom}) wins.
+     *
+     * <pre>{@code
+     * @Sandboxed(spec = "withTools", memory = "256m")
+     * class ToolTests {
+     *     static SandboxSpec withTools() {
+     *         return SandboxSpec.builder().secret("TOKEN", token()).mount(Mount.readOnly(TOOLS, "/opt/tools")).build();
+     *     }
+     * }
+     * }</pre>
+     */
     String spec() default "";
 
-    /** A class with a constructor without parameters that gives the spec to start from. */
+    /**
+     * A class that returns the {@link SandboxSpec} to start from, for specs that several test classes share; it has a
+     * constructor without parameters. Works as {@link #spec} does, and not beside it in one annotation.
+     */
     Class<? extends Supplier<SandboxSpec>> specFrom() default NoSpec.class;
 
     /** Stands for no class. */

@@ -95,7 +95,7 @@ class SandboxDirectoryAssertTests extends WithMock {
     @Test
     void directoryThatWentAwayFailsTheAssertion() {
         SandboxDirectoryAssert out = assertThat(sandbox).hasDirectory("out");
-        files.delete("out");
+        files.deleteAll("out");
 
         assertThat(Failing.message(out::isEmpty))
                 .isEqualTo("Expecting to read the directory '/workspace/out', but that is refused: There is no file or"

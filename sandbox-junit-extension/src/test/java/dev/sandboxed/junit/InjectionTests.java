@@ -203,7 +203,7 @@ class InjectionTests {
 
     @Test
     void settingsComeFromEveryLevelAndTheClosestWins() {
-        passes(SettingsCase.class, 5);
+        passes(SettingsCase.class, 6);
     }
 
     @Retention(RetentionPolicy.RUNTIME)
@@ -253,6 +253,14 @@ class InjectionTests {
         @Sandboxed(spec = "fromMethod")
         void specComesFromAMethod(Sandbox sandbox) {
             assertThat(sandbox.shell("echo $FROM $LEVEL").stdout()).isEqualTo("method class\n");
+        }
+
+        @Test
+        @Sandboxed(specFrom = SpecClass.class, workdir = "/here")
+        void attributesWinOverTheSpec(Sandbox sandbox) {
+            assertThat(sandbox.shell("echo $FROM; pwd").stdout())
+                    .startsWith("class\n")
+                    .endsWith("/here\n");
         }
 
         @Test

@@ -150,6 +150,15 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
         });
     }
 
+    public MutantBuilder deleteAll(BiConsumer<SandboxFiles, String> instead) {
+        return files(working -> new ForwardingSandboxFiles(working) {
+            @Override
+            public void deleteAll(String path) {
+                instead.accept(files(), path);
+            }
+        });
+    }
+
     public MutantBuilder move(Move instead) {
         return files(working -> new ForwardingSandboxFiles(working) {
             @Override

@@ -29,6 +29,9 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
     public static SandboxSettings read(Configuration configuration, SandboxSpec base) {
         SandboxSpecBuilder spec = base.toBuilder().limits(limits(configuration, base.limits()));
         configuration.parsed(ConfigKey.IMAGE, spec::image);
+        configuration.parsed(ConfigKey.USER, spec::user);
+        configuration.parsed(ConfigKey.WORKDIR, spec::workdir);
+        configuration.parsed(ConfigKey.READ_ONLY_ROOT, text -> spec.readOnlyRoot(yesOrNo(text)));
         configuration.parsed(ConfigKey.NETWORK, text -> spec.network(NetworkPolicy.parse(text)));
         configuration.below("sandbox.env").forEach(spec::env);
         configuration.below("sandbox.label").forEach(spec::label);
@@ -51,7 +54,17 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
         configuration.parsed(ConfigKey.DISK, text -> limits.disk(DataSize.parse(text)));
         configuration.parsed(ConfigKey.PROCESSES, text -> limits.processes(number(text)));
         configuration.parsed(ConfigKey.FILES, text -> limits.openFiles(number(text)));
+        configuration.parsed(ConfigKey.ADDRESS_SPACE, text -> limits.addressSpace(DataSize.parse(text)));
+        configuration.parsed(ConfigKey.CPU_TIME, text -> limits.cpuTime(Durations.parse(text)));
         return limits.build();
+    }
+
+    private static boolean yesOrNo(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("it is neither true nor false");
+        };
     }
 
     private static double decimal(String text) {

@@ -38,6 +38,11 @@ class SandboxSettingsTests {
                         Map.entry("sandbox.disk", "1g"),
                         Map.entry("sandbox.processes", "64"),
                         Map.entry("sandbox.files", "128"),
+                        Map.entry("sandbox.addressSpace", "2g"),
+                        Map.entry("sandbox.cpuTime", "10s"),
+                        Map.entry("sandbox.user", "nobody"),
+                        Map.entry("sandbox.workdir", "/work"),
+                        Map.entry("sandbox.readOnlyRoot", "true"),
                         Map.entry("sandbox.network", "a.example,b.example"),
                         Map.entry("sandbox.timeout", "5s"),
                         Map.entry("sandbox.workload", "service"),
@@ -55,7 +60,12 @@ class SandboxSettingsTests {
                         .disk(DataSize.ofGibibytes(1))
                         .processes(64)
                         .openFiles(128)
+                        .addressSpace(DataSize.ofGibibytes(2))
+                        .cpuTime(Duration.ofSeconds(10))
                         .build())
+                .user("nobody")
+                .workdir("/work")
+                .readOnlyRoot(true)
                 .network(NetworkPolicy.allowing("a.example", "b.example"))
                 .env("NAME", "value")
                 .label("team", "blue")
@@ -80,6 +90,7 @@ class SandboxSettingsTests {
     @CsvSource({
         "sandbox.cpus, many, it is not a number; write for example 0.5",
         "sandbox.processes, 1.5, it is not a whole number; write for example 64",
+        "sandbox.readOnlyRoot, yes, it is neither true nor false",
         "sandbox.prefer, cheap, 'it is none of [isolation, speed]'",
         "sandbox.timeout, 5, 'Not a duration: ''5''; write a whole number with a unit, such as 500ms, 5s, 2m or 1h'"
     })

@@ -1,6 +1,7 @@
 package dev.sandboxed.process;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.process.output.ByteFeed;
@@ -94,8 +95,9 @@ final class Feeds {
         }
 
         private SandboxFileException failed(IOException e) {
-            return new SandboxFileException(
+            return SandboxFileException.of(
                     file.toString(),
+                    FileFailure.of(e),
                     Fault.of("Cannot read '" + file + "' of the host as standard input: " + e)
                             .remedy("give a plain file that exists and may be read")
                             .cause(e));

@@ -1,6 +1,7 @@
 package dev.sandboxed.testkit;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.exec.OutputChunk;
@@ -37,8 +38,9 @@ final class CapturedOutput {
             Files.write(file, output.bytes());
             return Output.inFile(file, output.size());
         } catch (IOException e) {
-            throw new SandboxFileException(
+            throw SandboxFileException.of(
                     file.toString(),
+                    FileFailure.of(e),
                     Fault.of("Cannot write the output of a command to '" + file + "': " + e)
                             .remedy("check that its folder exists and may be written")
                             .cause(e));

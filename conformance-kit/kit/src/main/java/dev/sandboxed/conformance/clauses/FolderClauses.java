@@ -181,7 +181,7 @@ public interface FolderClauses {
                 + " && ln -s ../kept dir/out && ln -s kept link");
         files.delete("file");
         inside.at("file").isMissing("a deleted file is still there");
-        files.delete("dir");
+        files.deleteAll("dir");
         inside.at("dir").isMissing("a deleted directory is still there");
         files.delete("link");
         inside.at("link").isMissing("a deleted link is still there");

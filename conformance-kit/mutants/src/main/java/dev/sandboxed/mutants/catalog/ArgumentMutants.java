@@ -7,6 +7,7 @@ import static dev.sandboxed.mutants.Mutant.together;
 
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -158,7 +159,8 @@ final class ArgumentMutants {
                                 (sandbox, command) -> sandbox.exec(Changed.withoutDirectory(command))),
                 mutant("does-not-say-that-it-is-no-directory", "EXEC-27", "does not say that")
                         .exec(ArgumentMutants::startsInFile, (sandbox, command) -> {
-                            throw new SandboxFileException("plain-file", Fault.of("chdir failed: plain-file"));
+                            throw new SandboxFileException(
+                                    "plain-file", FileFailure.NOT_DIRECTORY, Fault.of("chdir failed: plain-file"));
                         }));
     }
 

@@ -7,6 +7,7 @@ import static dev.sandboxed.mutants.Mutant.mutant;
 import static dev.sandboxed.mutants.Mutant.together;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.files.SandboxFiles;
@@ -127,9 +128,11 @@ final class FileMutants {
                                 })),
                 mutant("tells-a-missing-file-as-any-other-failure")
                         .breaks("FILE-4", "reading a missing file threw something else")
-                        .read((files, path) -> caught(() -> files.read(path), SandboxFileException.class, refusal -> {
-                            throw new SandboxFileException(refusal.path(), Fault.of("Cannot read " + path));
-                        })),
+                        .read((files, path) ->
+                                caught(() -> files.read(path), SandboxFileNotFoundException.class, refusal -> {
+                                    throw new SandboxFileException(
+                                            refusal.path(), FileFailure.OTHER, Fault.of("Cannot read " + path));
+                                })),
                 mutant("tells-a-directory-as-missing", "FILE-4", "as if the directory were missing")
                         .read((files, path) -> caught(() -> files.read(path), SandboxFileException.class, refusal -> {
                             throw new SandboxFileNotFoundException(

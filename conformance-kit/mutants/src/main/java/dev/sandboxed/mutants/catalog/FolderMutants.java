@@ -4,6 +4,7 @@ import static dev.sandboxed.mutants.Mutant.mutant;
 import static dev.sandboxed.mutants.Mutant.together;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
@@ -113,18 +114,18 @@ final class FolderMutants {
     private static List<MutantBuilder> verbs() {
         return List.of(
                 mutant("deletes-empty-directories-only", "FILE-6", "dir is not empty")
-                        .delete((files, path) -> {
+                        .deleteAll((files, path) -> {
                             boolean full = files.stat(path).isDirectory()
                                     && !files.list(path).isEmpty();
                             refuse(full, path, path + " is not empty");
-                            files.delete(path);
+                            files.deleteAll(path);
                         }),
                 mutant("deletes-what-a-link-points-to", "FILE-6", "deleting a link deleted what it points to")
                         .delete((files, path) -> {
                             FileEntry entry = files.stat(path);
                             files.delete(path);
                             if (entry.isLink()) {
-                                files.delete(target(entry));
+                                files.deleteAll(target(entry));
                             }
                         }),
                 mutant("deletes-what-is-missing", "FILE-6", "deleting a missing file did not say")
@@ -203,7 +204,7 @@ final class FolderMutants {
 
     private static void refuse(boolean refused, String path, String what) {
         if (refused) {
-            throw new SandboxFileException(path, Fault.of(what));
+            throw new SandboxFileException(path, FileFailure.OTHER, Fault.of(what));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -145,7 +146,7 @@ final class HostGuardMutants {
                 mutant("tells-a-large-file-as-any-other-failure")
                         .breaks("FILE-16", "was read into memory, or not refused with")
                         .readBytes(onLimit((path, refusal) -> {
-                            throw new SandboxFileException(path, Fault.of("Cannot allocate memory"));
+                            throw new SandboxFileException(path, FileFailure.OTHER, Fault.of("Cannot allocate memory"));
                         })),
                 mutant("does-not-say-how-large-is-too-large", "FILE-16", "without its size")
                         .readBytes(onLimit((path, refusal) -> {

@@ -6,6 +6,6 @@ public final class SandboxFileNotFoundException extends SandboxFileException {
     private static final long serialVersionUID = 1L;
 
     public SandboxFileNotFoundException(String path, Fault fault) {
-        super("sandbox-file-not-found", path, fault);
+        super("sandbox-file-not-found", path, FileFailure.MISSING, fault);
     }
 }

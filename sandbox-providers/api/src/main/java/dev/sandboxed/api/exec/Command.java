@@ -98,12 +98,19 @@ public final class Command {
         return with(copy -> copy.cwd = directory);
     }
 
+    /** Returns a copy that reads this from its standard input. */
     public Command stdin(Stdin input) {
         return with(copy -> copy.stdin = input);
     }
 
+    /** Returns a copy that reads this text, as UTF-8, from its standard input. */
     public Command stdin(String text) {
         return stdin(Stdin.text(text));
+    }
+
+    /** Returns a copy that reads these bytes from its standard input. */
+    public Command stdin(byte[] content) {
+        return stdin(Stdin.bytes(content));
     }
 
     /** Run as this user, by name or number; needs {@code USER}. */

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.files;
 
+import dev.sandboxed.api.error.FileFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -125,7 +126,9 @@ final class ArrivingTree {
             }
             if (there.isSymbolicLink()) {
                 throw EscapeCheck.refused(
-                        top, "has a directory '" + path + "', and in '" + target + "' that is a link");
+                        top,
+                        FileFailure.ALREADY_EXISTS,
+                        "has a directory '" + path + "', and in '" + target + "' that is a link");
             }
             try (OpenFolder treeBelow = tree.child(name);
                     OpenFolder placeBelow = place.child(name)) {
@@ -172,7 +175,7 @@ final class ArrivingTree {
     }
 
     private Path relative(FileEntry entry) {
-        return Path.of(TreeTransfer.relative(top.path(), entry.path()));
+        return Path.of(entry.pathBelow(top.path()));
     }
 
     private static List<Path> parentsOf(Path path) {

@@ -1,6 +1,7 @@
 package dev.sandboxed.api.files;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -36,18 +37,19 @@ final class EscapeCheck {
      */
     void accept(FileEntry entry) {
         if (!entry.path().startsWith(base.equals("/") ? "/" : base + "/")) {
-            throw refused(entry, "is not below '" + base + "'");
+            throw refused(entry, FileFailure.ESCAPE, "is not below '" + base + "'");
         }
         if (entry.path().length() - base.length() > LONGEST_PATH) {
-            throw refused(entry, "has a path of more than " + LONGEST_PATH + " characters");
+            throw refused(entry, FileFailure.BAD_NAME, "has a path of more than " + LONGEST_PATH + " characters");
         }
-        Path below = path(entry, TreeTransfer.relative(base, entry.path()));
+        Path below = path(entry, entry.pathBelow(base));
         boolean leaves = below.isAbsolute() || below.normalize().startsWith("..") || !below.equals(below.normalize());
         if (leaves
                 || (entry.isLink()
                         && leadsOut(below, path(entry, entry.linkTarget().orElseThrow())))) {
             throw refused(
                     entry,
+                    FileFailure.ESCAPE,
                     "would leave the target '" + target + "'"
                             + entry.linkTarget()
                                     .map(to -> ": it is a link to '" + to + "'")
@@ -56,10 +58,10 @@ final class EscapeCheck {
         refuseSpecial(entry);
         Path parent = below.getParent();
         if (parent != null && !directories.contains(parent)) {
-            throw refused(entry, "does not lie in a directory");
+            throw refused(entry, FileFailure.NOT_DIRECTORY, "does not lie in a directory");
         }
         if (!seen.add(below)) {
-            throw refused(entry, "is there twice");
+            throw refused(entry, FileFailure.ALREADY_EXISTS, "is there twice");
         }
         if (entry.isDirectory()) {
             directories.add(below);
@@ -70,7 +72,10 @@ final class EscapeCheck {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw refused(entry, "has a name or a target that this host cannot write: " + e.getReason());
+            throw refused(
+                    entry,
+                    FileFailure.BAD_NAME,
+                    "has a name or a target that this host cannot write: " + e.getReason());
         }
     }
 
@@ -96,13 +101,14 @@ final class EscapeCheck {
 
     private static void refuseSpecial(FileEntry entry) {
         if (entry.type() == FileType.OTHER) {
-            throw refused(entry, "is neither a file, a directory nor a link");
+            throw refused(entry, FileFailure.SPECIAL_FILE, "is neither a file, a directory nor a link");
         }
     }
 
-    static SandboxFileException refused(FileEntry entry, String why) {
+    static SandboxFileException refused(FileEntry entry, FileFailure reason, String why) {
         return new SandboxFileException(
                 entry.path(),
+                reason,
                 Fault.of("Refused to download '" + entry.path() + "': it " + why)
                         .remedy("delete it inside the sandbox, or download the files one by one"));
     }

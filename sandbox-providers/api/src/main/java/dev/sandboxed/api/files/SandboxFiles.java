@@ -1,11 +1,12 @@
 package dev.sandboxed.api.files;
 
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.limit.DataSize;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +17,8 @@ import java.util.Map;
  * <ul>
  *   <li>{@link dev.sandboxed.api.error.SandboxFileNotFoundException} when something that must exist does not,
  *   <li>{@link dev.sandboxed.api.error.SandboxFileException} when it is a directory where a file is needed or the reverse,
- *       may not be read or written, leaves the sandbox through {@code ..} or a link, or does not fit on the disk,
+ *       may not be read or written, leaves the sandbox through {@code ..} or a link, or does not fit on the disk; its
+ *       {@code reason()} is a {@link FileFailure},
  *   <li>{@link dev.sandboxed.api.error.SandboxDestroyedException} after the sandbox was closed.
  * </ul>
  *
@@ -28,37 +30,42 @@ public interface SandboxFiles {
     /** How much of a file is read into memory unless more is asked for. */
     DataSize MOST_IN_MEMORY = DataSize.ofMebibytes(64);
 
-    /** Open a file for reading; links inside the sandbox are followed. The caller closes the stream. */
+    /** Opens a file for reading; links inside the sandbox are followed. The caller closes the stream. */
     InputStream read(String path);
 
     /**
-     * Replace a file with the content of a stream, making missing parents. The stream is read to its end, not closed. A file
+     * Replaces a file with the content of a stream, making missing parents. The stream is read to its end, not closed. A file
      * that was there keeps its mode unless the options ask for one.
      */
     void write(String path, InputStream content, WriteOptions options);
 
-    /** Look at one entry; a link is not followed. */
+    /** Returns what is known about one entry; a link is not followed. */
     FileEntry stat(String path);
 
-    /** List a directory, sorted by name. */
+    /** Lists a directory, sorted by name. */
     List<FileEntry> list(String directory);
 
-    /** Make a directory and its missing parents; one that exists is left as it is. */
+    /** Creates a directory and its missing parents; one that exists is left as it is. */
     void mkdirs(String directory);
 
-    /** Delete a file, a link (not its target) or a directory with all that is in it. */
+    /**
+     * Deletes a file, a link (not its target) or an empty directory.
+     *
+     * @throws dev.sandboxed.api.error.SandboxFileException with {@link FileFailure#NOT_EMPTY} if it is a directory with
+     *     something in it; use {@link #deleteAll} for such
+     */
     void delete(String path);
 
-    /** Move or rename; a file at the new place is replaced, missing parents are made. */
+    /** Moves or renames; a file at the new place is replaced, missing parents are made. */
     void move(String from, String to);
 
-    /** Set the permission bits, as in {@code 0755}. */
+    /** Sets the permission bits, as in {@code 0755}. */
     void chmod(String path, int mode);
 
-    /** Make a symbolic link at {@code path} that says {@code target}. */
+    /** Creates a symbolic link at {@code path} that says {@code target}. */
     void link(String path, String target);
 
-    /** Tell whether there is something; a link counts whether or not its target exists. */
+    /** Returns whether there is something; a link counts whether or not its target exists. */
     default boolean exists(String path) {
         try {
             stat(path);
@@ -69,7 +76,7 @@ public interface SandboxFiles {
     }
 
     /**
-     * Read a whole file into memory.
+     * Reads a whole file into memory.
      *
      * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@link #MOST_IN_MEMORY}
      */
@@ -78,7 +85,7 @@ public interface SandboxFiles {
     }
 
     /**
-     * Read a whole file into memory, if it is not too large.
+     * Reads a whole file into memory, if it is not too large.
      *
      * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@code most}; use {@link #read} for such
      */
@@ -87,7 +94,7 @@ public interface SandboxFiles {
     }
 
     /**
-     * Read a whole file as UTF-8.
+     * Reads a whole file as UTF-8.
      *
      * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@link #MOST_IN_MEMORY}
      */
@@ -96,7 +103,7 @@ public interface SandboxFiles {
     }
 
     /**
-     * Read a whole file as UTF-8, if it is not too large.
+     * Reads a whole file as UTF-8, if it is not too large.
      *
      * @throws dev.sandboxed.api.limit.ResourceLimitException if it has more than {@code most}
      */
@@ -104,46 +111,78 @@ public interface SandboxFiles {
         return new String(readBytes(path, most), StandardCharsets.UTF_8);
     }
 
+    /** Replaces a file with the content of a stream, as {@link #write(String, InputStream, WriteOptions)} does. */
     default void write(String path, InputStream content) {
         write(path, content, WriteOptions.DEFAULT);
     }
 
+    /** Replaces a file with these bytes, making missing parents. */
     default void write(String path, byte[] content) {
-        write(path, new ByteArrayInputStream(content), WriteOptions.DEFAULT);
+        write(path, content, WriteOptions.DEFAULT);
     }
 
-    /** Write text as UTF-8. */
+    /** Replaces a file with these bytes, making missing parents. */
+    default void write(String path, byte[] content, WriteOptions options) {
+        write(path, new ByteArrayInputStream(content), options);
+    }
+
+    /** Replaces a file with text as UTF-8, making missing parents. */
     default void write(String path, String text) {
-        write(path, text.getBytes(StandardCharsets.UTF_8));
+        write(path, text, WriteOptions.DEFAULT);
     }
 
-    /** Write many files; in one round trip where the runtime can. Those that were there keep their modes. */
+    /** Replaces a file with text as UTF-8, making missing parents. */
+    default void write(String path, String text, WriteOptions options) {
+        write(path, text.getBytes(StandardCharsets.UTF_8), options);
+    }
+
+    /** Writes many files; in one round trip where the runtime can. Those that were there keep their modes. */
     default void writeAll(Map<String, byte[]> contents) {
         contents.forEach(this::write);
     }
 
-    /** List a directory and all below it, parents before children; links are listed and not followed. */
-    default List<FileEntry> walk(String directory) {
-        List<FileEntry> found = new ArrayList<>();
-        for (FileEntry entry : list(directory)) {
-            found.add(entry);
-            if (entry.isDirectory()) {
-                found.addAll(walk(entry.path()));
-            }
-        }
-        return found;
+    /** Writes many files with text as UTF-8, as {@link #writeAll} does. */
+    default void writeTexts(Map<String, String> texts) {
+        Map<String, byte[]> contents = new LinkedHashMap<>();
+        texts.forEach((path, text) -> contents.put(path, text.getBytes(StandardCharsets.UTF_8)));
+        writeAll(contents);
     }
 
-    /** Find everything below a directory whose path, relative to it, matches the {@link Glob}. */
+    /**
+     * Deletes a file, a link (not its target) or a directory with all that is in it. What could be deleted before a failure
+     * stays deleted.
+     */
+    default void deleteAll(String path) {
+        if (stat(path).isDirectory()) {
+            list(path).forEach(entry -> deleteAll(entry.path()));
+        }
+        delete(path);
+    }
+
+    /** Lists a directory and all below it, parents before children; links are listed and not followed. */
+    default List<FileEntry> walk(String directory) {
+        return walk(directory, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Lists a directory and what lies at most this deep below it, parents before children; links are listed and not followed.
+     *
+     * @param depth 1 for what lies in the directory itself, as {@link #list} does
+     * @throws IllegalArgumentException if the depth is less than 1
+     */
+    default List<FileEntry> walk(String directory, int depth) {
+        return new TreeWalk(this, directory).to(depth);
+    }
+
+    /** Finds everything below a directory whose path, relative to it, matches the {@link Glob}. */
     default List<FileEntry> glob(String directory, String pattern) {
         Glob glob = Glob.of(pattern);
-        String base = stat(directory).path();
         return walk(directory).stream()
-                .filter(entry -> glob.matches(TreeTransfer.relative(base, entry.path())))
+                .filter(entry -> glob.matches(entry.relativePath()))
                 .toList();
     }
 
-    /** Copy a file, or a directory with all that is in it, from the host; modes and links are kept. */
+    /** Copies a file, or a directory with all that is in it, from the host; modes and links are kept. */
     default void upload(Path source, String target) {
         upload(source, target, TransferListener.SILENT);
     }
@@ -153,7 +192,7 @@ public interface SandboxFiles {
     }
 
     /**
-     * Copy a file, or a directory with all that is in it, to the host; modes and links are kept.
+     * Copies a file, or a directory with all that is in it, to the host; modes and links are kept.
      *
      * <p>Nothing is written outside {@code target}: a name or link that would leave it refuses the whole download before
      * anything is written. Holes of files stay holes.
@@ -170,7 +209,7 @@ public interface SandboxFiles {
     }
 
     /**
-     * Copy a file, or a directory with all that is in it, to the host within a budget.
+     * Copies a file, or a directory with all that is in it, to the host within a budget.
      *
      * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes than the budget
      */

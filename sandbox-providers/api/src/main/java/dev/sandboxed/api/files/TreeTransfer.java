@@ -1,6 +1,7 @@
 package dev.sandboxed.api.files;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,10 +20,6 @@ final class TreeTransfer {
 
     TreeTransfer(SandboxFiles files) {
         this.files = files;
-    }
-
-    static String relative(String base, String path) {
-        return path.substring(base.equals("/") ? 1 : base.length() + 1);
     }
 
     void upload(Path given, String target, TransferListener listener) {
@@ -79,6 +76,7 @@ final class TreeTransfer {
     private static SandboxFileException failed(String what, String path, IOException cause) {
         return new SandboxFileException(
                 path,
+                FileFailure.ofEitherEnd(cause),
                 Fault.of(what + ": " + cause)
                         .remedy("check that both ends exist and may be read or written")
                         .cause(cause));

@@ -1,6 +1,7 @@
 package dev.sandboxed.api.spec;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -65,6 +66,7 @@ public final class GuestPath {
             } else if (kept.pollLast() == null) {
                 throw new SandboxFileException(
                         given,
+                        FileFailure.ESCAPE,
                         Fault.of("Path '" + given + "' leaves " + boundary)
                                 .remedy("write a path without '..' that stays inside, or an absolute one"));
             }

@@ -127,7 +127,12 @@ public final class SandboxSpecBuilder {
         return this;
     }
 
-    /** Set something that only one provider knows, such as {@code docker.runtime}. */
+    /**
+     * Sets something that only some providers know, such as {@code runtime} of the docker provider. A provider that does not
+     * know it refuses the spec when a sandbox is created.
+     *
+     * @throws IllegalArgumentException if the name is no plain word
+     */
     public SandboxSpecBuilder option(String name, String value) {
         options.put(word("An option's name", name), value);
         return this;

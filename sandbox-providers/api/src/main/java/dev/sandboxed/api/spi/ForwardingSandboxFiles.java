@@ -14,7 +14,7 @@ import java.util.Map;
  * Files that pass everything on to others, for those who change or watch a part of it.
  *
  * <p>The convenient methods that end in one of these (for example {@code readText}, which is {@code read}) go through the
- * methods here; {@code walk}, {@code glob}, {@code writeAll}, {@code upload} and {@code download} are passed on as they are.
+ * methods here; {@code deleteAll}, {@code walk}, {@code glob}, {@code writeAll}, {@code upload} and {@code download} are passed on as they are.
  */
 public abstract class ForwardingSandboxFiles implements SandboxFiles {
 
@@ -24,7 +24,7 @@ public abstract class ForwardingSandboxFiles implements SandboxFiles {
         this.files = files;
     }
 
-    /** Give the files that everything is passed on to. */
+    /** Returns the files that everything is passed on to. */
     protected final SandboxFiles files() {
         return files;
     }
@@ -80,8 +80,13 @@ public abstract class ForwardingSandboxFiles implements SandboxFiles {
     }
 
     @Override
-    public List<FileEntry> walk(String directory) {
-        return files.walk(directory);
+    public void deleteAll(String path) {
+        files.deleteAll(path);
+    }
+
+    @Override
+    public List<FileEntry> walk(String directory, int depth) {
+        return files.walk(directory, depth);
     }
 
     @Override

@@ -48,7 +48,7 @@ class ExceptionsTests {
                 Arguments.of(new ProviderUnavailableException(FAULT), "provider-unavailable"),
                 Arguments.of(new ResourceLimitException(Resource.DISK, "1g", "2g", FAULT), "resource-limit"),
                 Arguments.of(new SandboxDestroyedException(FAULT), "sandbox-destroyed"),
-                Arguments.of(new SandboxFileException("/a", FAULT), "sandbox-file"),
+                Arguments.of(new SandboxFileException("/a", FileFailure.OTHER, FAULT), "sandbox-file"),
                 Arguments.of(new SandboxFileNotFoundException("/a", FAULT), "sandbox-file-not-found"),
                 Arguments.of(new SandboxInterruptedException(FAULT), "interrupted"),
                 Arguments.of(new SandboxNotFoundException(FAULT), "sandbox-not-found"),

@@ -53,6 +53,8 @@ class CommandTests {
         assertThat(full.env()).containsExactlyEntriesOf(Map.of("A", "1"));
         assertThat(full.cwd()).contains("sub");
         assertThat(((Stdin.Bytes) full.stdin()).content()).asString().isEqualTo("in");
+        assertThat(((Stdin.Bytes) full.stdin(new byte[] {0, 1}).stdin()).content())
+                .containsExactly(0, 1);
         assertThat(full.user()).contains("nobody");
         assertThat(full.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(full.outputLimit()).isEqualTo(DataSize.ofKibibytes(1));

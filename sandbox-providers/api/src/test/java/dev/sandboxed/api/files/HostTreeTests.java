@@ -43,7 +43,7 @@ class HostTreeTests {
         target.write(
                 entries.get(0),
                 entries.subList(1, entries.size()),
-                file -> Files.newInputStream(source.resolve(TreeTransfer.relative("in", file.path()))));
+                file -> Files.newInputStream(source.resolve(file.pathBelow("in"))));
 
         assertThat(entries).extracting(FileEntry::path).containsExactlyInAnyOrder("in", "in/shut", "in/shut/f", "in/l");
         assertThat(host.resolve("a/target/shut/f")).hasContent("content");

@@ -32,6 +32,16 @@ public enum ConfigKey {
     PROCESSES("sandbox.processes"),
     /** Open files of each process; by default no limit. */
     FILES("sandbox.files"),
+    /** Address space of each process, as in {@code 2g}; by default no limit. */
+    ADDRESS_SPACE("sandbox.addressSpace"),
+    /** Processor time of each process in whole seconds, as in {@code 10s}; by default no limit. */
+    CPU_TIME("sandbox.cpuTime"),
+    /** The user that commands run as, by name or number; by default the provider's own. */
+    USER("sandbox.user"),
+    /** The directory that commands start in, absolute; by default {@code /workspace}. */
+    WORKDIR("sandbox.workdir"),
+    /** Whether nothing but the workdir, {@code /tmp} and mounts can be written: {@code true} or {@code false}, the default. */
+    READ_ONLY_ROOT("sandbox.readOnlyRoot"),
     /** {@code none}, {@code full}, or the only hosts to reach, separated by commas; by default the provider's own. */
     NETWORK("sandbox.network"),
     /** How long a command may run unless it says otherwise, as in {@code 5s}; by default ten minutes. */

@@ -1,5 +1,6 @@
 package dev.sandboxed.folder.files;
 
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.files.SandboxFiles;
@@ -140,17 +141,34 @@ public final class FolderFiles implements SandboxFiles {
 
     @Override
     public void delete(String path) {
+        delete(path, Files::delete);
+    }
+
+    @Override
+    public void deleteAll(String path) {
+        delete(path, FolderRemoval::remove);
+    }
+
+    /** Removes what lies at a path, which exists. */
+    private interface Removal {
+        void remove(Path file) throws IOException;
+    }
+
+    private void delete(String path, Removal removal) {
         guard.run();
         Path file = paths.locate(path);
         if (file.equals(paths.root())) {
             throw faults.refused(
-                    path, "The root of the sandbox cannot be deleted", "delete what is in it, or close it");
+                    path,
+                    FileFailure.OTHER,
+                    "The root of the sandbox cannot be deleted",
+                    "delete what is in it, or close it");
         }
         try {
             if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new NoSuchFileException(path);
             }
-            FolderRemoval.remove(file);
+            removal.remove(file);
         } catch (IOException e) {
             throw faults.of("delete", path, e);
         }
@@ -224,10 +242,15 @@ public final class FolderFiles implements SandboxFiles {
     /** Opening a pipe or a device could wait for ever or touch the host, so only plain files are opened. */
     private void requireRegular(String path, Path file) throws IOException {
         if (Files.isDirectory(file)) {
-            throw faults.refused(path, "'" + path + "' is a directory", "give the path of a file");
+            throw faults.refused(
+                    path, FileFailure.IS_DIRECTORY, "'" + path + "' is a directory", "give the path of a file");
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw faults.refused(path, "'" + path + "' is not a plain file", "give the path of a plain file");
+            throw faults.refused(
+                    path,
+                    FileFailure.SPECIAL_FILE,
+                    "'" + path + "' is not a plain file",
+                    "give the path of a plain file");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sandboxed.folder.files;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.linux.files.LinkWalk;
@@ -64,9 +65,13 @@ public final class RootedPaths {
             return root.resolve(LinkWalk.follow(path, followLast, new Links(given)));
         } catch (FileSystemLoopException e) {
             throw refused(
-                    given, "goes through more than " + LinkWalk.MOST_LINKS + " links", "remove the loop of links");
+                    given,
+                    FileFailure.LINK_LOOP,
+                    "goes through more than " + LinkWalk.MOST_LINKS + " links",
+                    "remove the loop of links");
         } catch (IOException e) {
-            throw refused(given, "goes through a link that cannot be read: " + e, "look at it with stat");
+            throw refused(
+                    given, FileFailure.of(e), "goes through a link that cannot be read: " + e, "look at it with stat");
         }
     }
 
@@ -89,6 +94,7 @@ public final class RootedPaths {
             if (target.isAbsolute() && !target.startsWith(root)) {
                 throw refused(
                         given,
+                        FileFailure.ESCAPE,
                         "leaves the sandbox through a link to '" + target + "'",
                         "use a path that stays inside, or delete the link");
             }
@@ -97,7 +103,11 @@ public final class RootedPaths {
 
         @Override
         public void leaves() {
-            throw refused(given, "leaves the sandbox through a link with '..'", "use a path that stays inside");
+            throw refused(
+                    given,
+                    FileFailure.ESCAPE,
+                    "leaves the sandbox through a link with '..'",
+                    "use a path that stays inside");
         }
     }
 
@@ -112,13 +122,14 @@ public final class RootedPaths {
         } catch (InvalidPathException e) {
             throw refused(
                     given,
+                    FileFailure.BAD_NAME,
                     "cannot be written in the JVM's encoding for file names (" + e.getReason() + ")",
                     "start the JVM in a UTF-8 locale, for example with LC_ALL=C.UTF-8");
         }
     }
 
-    private static SandboxFileException refused(String path, String why, String remedy) {
+    private static SandboxFileException refused(String path, FileFailure reason, String why, String remedy) {
         return new SandboxFileException(
-                path, Fault.of("Path '" + path + "' " + why).remedy(remedy));
+                path, reason, Fault.of("Path '" + path + "' " + why).remedy(remedy));
     }
 }

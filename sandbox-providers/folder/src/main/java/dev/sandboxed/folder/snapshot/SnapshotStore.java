@@ -3,6 +3,7 @@ package dev.sandboxed.folder.snapshot;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.limit.DataSize;
@@ -124,8 +125,9 @@ public final class SnapshotStore {
                     .cause(e));
         } catch (IOException e) {
             deleteQuietly(draft, e);
-            throw new SandboxFileException(
+            throw SandboxFileException.of(
                     folder.toString(),
+                    FileFailure.of(e),
                     Fault.of("Cannot save a snapshot in '" + folder + "': " + e)
                             .provider(provider)
                             .sandbox(sandbox)
@@ -175,6 +177,7 @@ public final class SnapshotStore {
         } catch (IOException | DateTimeException e) {
             throw new SandboxFileException(
                     folder.toString(),
+                    FileFailure.OTHER,
                     Fault.of("Cannot list the snapshots in '" + folder + "': " + e)
                             .provider(provider)
                             .remedy("delete the file that is named, it was not written by us")
@@ -233,14 +236,15 @@ public final class SnapshotStore {
         }
     }
 
-    /** Delete a snapshot; nothing may be there. */
+    /** Deletes a snapshot, which may be absent. */
     public void delete(Snapshot snapshot) {
         try {
             Files.deleteIfExists(folder.resolve(snapshot.id() + METADATA));
             Files.deleteIfExists(archiveOf(snapshot));
         } catch (IOException e) {
-            throw new SandboxFileException(
+            throw SandboxFileException.of(
                     snapshot.id(),
+                    FileFailure.of(e),
                     Fault.of("Cannot delete snapshot '" + snapshot.id() + "' in '" + folder + "': " + e)
                             .provider(provider)
                             .remedy("check the permissions of that folder")

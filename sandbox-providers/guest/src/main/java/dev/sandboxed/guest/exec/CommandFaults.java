@@ -1,6 +1,7 @@
 package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
@@ -34,11 +35,13 @@ record CommandFaults(Function<String, Fault> fault, Set<String> secret) {
             case "file" ->
                 new SandboxFileException(
                         directory,
+                        FileFailure.NOT_DIRECTORY,
                         fault.apply(subject + "is no directory: " + command)
                                 .remedy("give the path of a directory as its cwd"));
             case "denied" ->
                 new SandboxFileException(
                         directory,
+                        FileFailure.PERMISSION,
                         fault.apply(subject + "may not be entered: " + command)
                                 .remedy("change its mode with files().chmod, or run the command as another user"));
             default ->

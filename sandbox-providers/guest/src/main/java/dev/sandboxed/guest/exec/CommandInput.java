@@ -1,8 +1,8 @@
 package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
-import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.process.output.StdinPump;
@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -50,10 +49,10 @@ final class CommandInput implements AutoCloseable {
     private static InputStream open(Path file) {
         try {
             return Files.newInputStream(file);
-        } catch (NoSuchFileException e) {
-            throw new SandboxFileNotFoundException(file.toString(), fault(file, "there is no such file", e));
         } catch (IOException e) {
-            throw new SandboxFileException(file.toString(), fault(file, e.toString(), e));
+            FileFailure reason = FileFailure.of(e);
+            String why = reason == FileFailure.MISSING ? "there is no such file" : e.toString();
+            throw SandboxFileException.of(file.toString(), reason, fault(file, why, e));
         }
     }
 

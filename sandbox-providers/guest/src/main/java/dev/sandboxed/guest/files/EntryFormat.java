@@ -65,24 +65,26 @@ enum EntryFormat {
         return modeOf;
     }
 
-    /** Which entries to look at. */
-    enum Range {
-        ITSELF("-prune"),
-        CHILDREN("-mindepth 1 -maxdepth 1"),
-        ALL_BELOW("-mindepth 1");
+    /**
+     * Which entries to look at.
+     *
+     * @param depth how deep below the directory, or 0 for the entry itself
+     */
+    record Range(int depth) {
 
-        private final String condition;
+        static final Range ITSELF = new Range(0);
+        static final Range CHILDREN = new Range(1);
 
-        Range(String condition) {
-            this.condition = condition;
+        private String condition() {
+            return depth == Integer.MAX_VALUE ? "-mindepth 1" : "-mindepth 1 -maxdepth " + depth;
         }
     }
 
-    /** Write a script that describes entries at or below the path in its first argument. */
+    /** Returns a script that describes entries at or below the path in its first argument. */
     String script(Range range) {
-        return range == Range.ITSELF
-                ? "find \"$1\" " + range.condition + " " + action
-                : Scripts.DIRECTORY_FIRST + "find -H \"$1\" " + range.condition + " " + action;
+        return range.equals(Range.ITSELF)
+                ? "find \"$1\" -prune " + action
+                : Scripts.DIRECTORY_FIRST + "find -H \"$1\" " + range.condition() + " " + action;
     }
 
     /**

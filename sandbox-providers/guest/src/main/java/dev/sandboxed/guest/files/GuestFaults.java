@@ -1,8 +1,8 @@
 package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
-import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.exec.ExecResult;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -26,40 +26,68 @@ record GuestFaults(String provider, String sandbox) {
     /** Why something failed, known by how the lines of shells and tools end. */
     enum Reason {
         DENIED(
+                FileFailure.PERMISSION,
                 "permission denied|operation not permitted",
                 "permission denied",
                 "change its mode with chmod, or run the sandbox as another user"),
         READ_ONLY(
+                FileFailure.READ_ONLY,
                 "read-only file system",
                 "the file system is read-only",
                 "write below the workdir or /tmp, or leave readOnlyRoot out of the spec"),
         FULL(
+                FileFailure.NO_SPACE,
                 "no space left on device|quota exceeded",
                 "the disk is full",
                 "delete files in the sandbox, or raise its disk limit"),
-        IS_DIRECTORY("is a directory", "it is a directory", "give the path of a file"),
-        NOT_DIRECTORY("not a directory", "it is not a directory, or lies below a file", "look at it with stat"),
-        NOT_EMPTY("not empty", "there is a directory that is not empty", "delete that first"),
-        IN_THE_WAY("file exists", "something else is in its place", "look at it with stat"),
-        NOT_PLAIN("not a plain file", "it is not a plain file", "give the path of a plain file"),
-        LOOP("too many levels of symbolic links", "its links lead round in a circle", "delete the link"),
+        IS_DIRECTORY(FileFailure.IS_DIRECTORY, "is a directory", "it is a directory", "give the path of a file"),
+        NOT_DIRECTORY(
+                FileFailure.NOT_DIRECTORY,
+                "not a directory",
+                "it is not a directory, or lies below a file",
+                "look at it with stat"),
+        NOT_EMPTY(
+                FileFailure.NOT_EMPTY,
+                "not empty",
+                "there is a directory that is not empty",
+                "delete what is in it first, or use deleteAll"),
+        IN_THE_WAY(FileFailure.ALREADY_EXISTS, "file exists", "something else is in its place", "look at it with stat"),
+        NOT_PLAIN(
+                FileFailure.SPECIAL_FILE,
+                "not a plain file",
+                "it is not a plain file",
+                "give the path of a plain file"),
+        TOO_LARGE(
+                FileFailure.TOO_LARGE,
+                "file too large",
+                "it is larger than a file may be",
+                "write less, or raise the sandbox's limits"),
+        TOO_LONG(FileFailure.BAD_NAME, "file name too long", "its name is too long", "give it a shorter name"),
+        LOOP(
+                FileFailure.LINK_LOOP,
+                "too many levels of symbolic links",
+                "its links lead round in a circle",
+                "delete the link"),
         /** Comes last: a tool that was refused one file may have found another one gone. */
         MISSING(
+                FileFailure.MISSING,
                 "no such file( or directory)?|directory nonexistent|nonexistent directory",
                 "there is no such file or directory",
                 "list its parent to see what is there");
 
+        private final FileFailure failure;
         private final Pattern ending;
         private final String told;
         private final String remedy;
 
-        Reason(String ending, String told, String remedy) {
+        Reason(FileFailure failure, String ending, String told, String remedy) {
+            this.failure = failure;
             this.ending = Pattern.compile("(" + ending + ")\\s*$", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
             this.told = told;
             this.remedy = remedy;
         }
 
-        /** Find the reason in what a tool printed, where it is a known one. */
+        /** Returns the reason in what a tool printed, where it is a known one. */
         static Optional<Reason> in(String message) {
             return Stream.of(values())
                     .filter(reason -> reason.ending.matcher(message).find())
@@ -67,11 +95,12 @@ record GuestFaults(String provider, String sandbox) {
         }
     }
 
-    /** Tell why a script failed. */
+    /** Returns why a script failed. */
     SandboxFileException of(String operation, String path, ExecResult result) {
         if (result.exitCode() == TOOL_IS_MISSING) {
             return new SandboxFileException(
                     path,
+                    FileFailure.OTHER,
                     fault("Cannot " + operation + " '" + path + "': the sandbox lacks a tool: " + printed(result))
                             .remedy("use an image with a POSIX shell, coreutils and findutils, or busybox"));
         }
@@ -81,7 +110,7 @@ record GuestFaults(String provider, String sandbox) {
                 : unknown(operation, path, printed(result), null);
     }
 
-    /** Tell why contents did not travel. */
+    /** Returns why contents did not travel. */
     SandboxFileException of(String operation, String path, IOException cause) {
         if (cause instanceof NoSuchFileException) {
             return because(Reason.MISSING, operation, path, cause);
@@ -97,34 +126,34 @@ record GuestFaults(String provider, String sandbox) {
                 : unknown(operation, path, cut(cause.toString()), cause);
     }
 
-    /** Tell of a reason that is known. */
+    /** Returns a failure whose reason is known. */
     SandboxFileException because(Reason reason, String operation, String path, @Nullable IOException cause) {
         Fault fault = fault("Cannot " + operation + " '" + path + "': " + reason.told)
                 .remedy(reason.remedy)
                 .cause(cause);
-        return reason == Reason.MISSING
-                ? new SandboxFileNotFoundException(path, fault)
-                : new SandboxFileException(path, fault);
+        return SandboxFileException.of(path, reason.failure, fault);
     }
 
-    /** Tell why a copy between host and sandbox failed; either end may be the cause. */
+    /** Returns why a copy between host and sandbox failed; either end may be the cause. */
     SandboxFileException ofTransfer(String what, String path, IOException cause) {
         return new SandboxFileException(
                 path,
+                FileFailure.ofEitherEnd(cause),
                 fault("Cannot " + what + ": " + cut(cause.toString()))
                         .remedy("check that both ends exist and may be read or written")
                         .cause(cause));
     }
 
-    /** Tell why an operation was not even tried. */
-    SandboxFileException refused(String path, String what, String remedy) {
-        return new SandboxFileException(path, fault(what).remedy(remedy));
+    /** Returns why an operation was not even tried. */
+    SandboxFileException refused(String path, FileFailure reason, String what, String remedy) {
+        return new SandboxFileException(path, reason, fault(what).remedy(remedy));
     }
 
-    /** Tell that what a tool said makes no sense, which it need not: everything inside may have been replaced. */
+    /** Returns the failure of a tool whose answer makes no sense: everything inside may have been replaced. */
     SandboxFileException nonsense(String operation, String path, String expected, String said) {
         return new SandboxFileException(
                 path,
+                FileFailure.OTHER,
                 fault("Cannot " + operation + " '" + path + "': the sandbox's tools said '" + cut(said) + "' where "
                                 + expected + " was expected")
                         .remedy("look whether sh, id, find, stat, readlink and tar inside are what they should be"));
@@ -144,6 +173,7 @@ record GuestFaults(String provider, String sandbox) {
     private SandboxFileException unknown(String operation, String path, String why, @Nullable IOException cause) {
         return new SandboxFileException(
                 path,
+                FileFailure.OTHER,
                 fault("Cannot " + operation + " '" + path + "': " + why)
                         .remedy("look at it with stat, and at its parents")
                         .cause(cause));

@@ -1,5 +1,6 @@
 package dev.sandboxed.guest.files;
 
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.files.FileEntry;
@@ -8,6 +9,7 @@ import dev.sandboxed.api.files.HostTree;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.TransferListener;
 import dev.sandboxed.api.files.TransferProgress;
+import dev.sandboxed.api.files.TreeWalk;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.guest.files.EntryFormat.Range;
@@ -90,9 +92,10 @@ public final class GuestFiles implements SandboxFiles {
     }
 
     @Override
-    public List<FileEntry> walk(String directory) {
+    public List<FileEntry> walk(String directory, int depth) {
         access.guard().run();
-        return lister.list(directory, resolve(directory), Range.ALL_BELOW, user().format());
+        Range range = new Range(TreeWalk.requireDepth(depth));
+        return lister.list(directory, resolve(directory), range, user().format());
     }
 
     @Override
@@ -103,13 +106,25 @@ public final class GuestFiles implements SandboxFiles {
 
     @Override
     public void delete(String path) {
+        delete(path, Scripts.DELETE);
+    }
+
+    @Override
+    public void deleteAll(String path) {
+        delete(path, Scripts.DELETE_ALL);
+    }
+
+    private void delete(String path, String script) {
         access.guard().run();
         String resolved = resolve(path);
         if (resolved.equals("/")) {
             throw faults.refused(
-                    path, "The root of the sandbox cannot be deleted", "delete what is in it, or close it");
+                    path,
+                    FileFailure.OTHER,
+                    "The root of the sandbox cannot be deleted",
+                    "delete what is in it, or close it");
         }
-        require("delete", path, shell.run(Scripts.DELETE, resolved));
+        require("delete", path, shell.run(script, resolved));
     }
 
     @Override

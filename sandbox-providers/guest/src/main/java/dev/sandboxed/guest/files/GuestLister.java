@@ -1,5 +1,6 @@
 package dev.sandboxed.guest.files;
 
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.guest.files.EntryFormat.Range;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Looks at entries with one command, and at the targets of links, where there are some, with one more. */
 final class GuestLister {
@@ -38,11 +40,12 @@ final class GuestLister {
 
     /** Find what lies in a directory, or all that lies below it; sorted, parents before children. */
     List<FileEntry> list(String given, String path, Range range, EntryFormat format) {
-        String operation = range == Range.ITSELF ? "look at" : "list";
+        String operation = range.equals(Range.ITSELF) ? "look at" : "list";
         ExecResult result = shell.run(format.script(range), path);
         if (result.truncated()) {
             throw faults.refused(
                     given,
+                    FileFailure.TOO_LARGE,
                     "Cannot list '" + given + "': the list is longer than "
                             + result.command().outputLimit(),
                     "list its directories one by one");
@@ -61,19 +64,28 @@ final class GuestLister {
         try {
             List<FileEntry> found = format.parse(result.stdout());
             String below = path.equals("/") ? path : path + "/";
-            for (FileEntry entry : found) {
-                boolean asked = range == Range.ITSELF
-                        ? entry.path().equals(path)
-                        : entry.path().startsWith(below) && entry.path().length() > below.length();
-                if (!asked) {
-                    throw new ParseException(entry.path(), 0);
-                }
+            if (range.equals(Range.ITSELF)) {
+                requireAll(found, entry -> entry.path().equals(path));
+                return found;
             }
-            return found;
+            requireAll(
+                    found,
+                    entry -> entry.path().startsWith(below) && entry.path().length() > below.length());
+            return found.stream()
+                    .map(entry -> entry.withRelativePath(entry.path().substring(below.length())))
+                    .toList();
         } catch (ParseException e) {
             throw result.succeeded()
                     ? faults.nonsense(operation, given, "facts about a file", String.valueOf(e.getMessage()))
                     : faults.of(operation, given, result);
+        }
+    }
+
+    private static void requireAll(List<FileEntry> found, Predicate<FileEntry> asked) throws ParseException {
+        for (FileEntry entry : found) {
+            if (!asked.test(entry)) {
+                throw new ParseException(entry.path(), 0);
+            }
         }
     }
 
@@ -101,7 +113,13 @@ final class GuestLister {
                 entries.add(entry);
             } else if (!target.isEmpty()) {
                 entries.add(new FileEntry(
-                        entry.path(), entry.type(), entry.size(), entry.mode(), entry.modified(), Optional.of(target)));
+                        entry.path(),
+                        entry.relativePath(),
+                        entry.type(),
+                        entry.size(),
+                        entry.mode(),
+                        entry.modified(),
+                        Optional.of(target)));
             }
         }
         return entries;

@@ -124,8 +124,13 @@ final class Scripts {
             cd -P "$1" && printf '%s\\0' "$PWD"
             """;
 
-    /** Delete; a directory of the user's that may not be written is opened first. */
+    /** Deletes a file, a link or an empty directory. */
     static final String DELETE = """
+            if [ -d "$1" ] && [ ! -L "$1" ]; then rmdir "$1"; else rm "$1"; fi
+            """;
+
+    /** Deletes with all that is below; a directory of the user's that may not be written is opened first. */
+    static final String DELETE_ALL = """
             if [ -d "$1" ] && [ ! -L "$1" ] && [ -w "${1%/*}/" ]; then
               rm -r "$1" 2>/dev/null && exit
               chmod -R u+rwx "$1" 2>/dev/null

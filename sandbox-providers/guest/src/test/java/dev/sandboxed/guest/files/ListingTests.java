@@ -123,6 +123,14 @@ class ListingTests extends LocalGuestTest {
         assertThat(files.walk("dir"))
                 .extracting(FileEntry::path)
                 .containsExactly(paths("dir/.h", "dir/a", "dir/a/f", "dir/a.x", "dir/b"));
+        assertThat(files.walk("link"))
+                .extracting(FileEntry::relativePath)
+                .containsExactly(".h", "a", "a/f", "a.x", "b");
+        assertThat(files.walk(".", 2))
+                .extracting(FileEntry::relativePath)
+                .containsExactly("dir", "dir/.h", "dir/a", "dir/a.x", "dir/b", "link");
+        assertThat(files.walk("dir", 1)).isEqualTo(files.list("dir"));
+        assertThat(files.stat("dir/a/f").relativePath()).isEqualTo("f");
         assertThat(files.glob("link", "*/f")).extracting(FileEntry::path).containsExactly(paths("link/a/f"));
     }
 

@@ -34,13 +34,18 @@ class VerbsTests extends LocalGuestTest {
         Files.createDirectories(guest.at("dir/sub"));
         Files.createSymbolicLink(guest.at("dir/out"), Path.of("../kept"));
         Files.createSymbolicLink(guest.at("link"), Path.of("kept"));
-        files.delete("dir");
+        refused(() -> files.delete("dir"), "Cannot delete 'dir': there is a directory that is not empty");
+        files.deleteAll("dir");
         files.delete("link");
+        files.mkdirs("empty");
+        files.delete("empty");
 
-        assertThat(guest.workdir).isDirectoryNotContaining("glob:**/{dir,link}");
+        assertThat(guest.workdir).isDirectoryNotContaining("glob:**/{dir,link,empty}");
         assertThat(guest.at("kept/sub")).isDirectory();
         missing(() -> files.delete("dir"), "Cannot delete 'dir'");
         refused(() -> files.delete("/"), "The root of the sandbox cannot be deleted");
+        missing(() -> files.deleteAll("dir"), "Cannot delete 'dir'");
+        refused(() -> files.deleteAll("/"), "The root of the sandbox cannot be deleted");
         refused(() -> files.delete("/a/.."), "The root of the sandbox cannot be deleted");
     }
 
@@ -133,6 +138,7 @@ class VerbsTests extends LocalGuestTest {
                 Map.entry("exists", () -> files.exists("f")),
                 Map.entry("mkdirs", () -> files.mkdirs("f")),
                 Map.entry("delete", () -> files.delete("f")),
+                Map.entry("deleteAll", () -> files.deleteAll("f")),
                 Map.entry("move", () -> files.move("f", "g")),
                 Map.entry("chmod", () -> files.chmod("f", 0)),
                 Map.entry("link", () -> files.link("f", "g")),

@@ -1,6 +1,7 @@
 package dev.sandboxed.process.output;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Output;
@@ -88,8 +89,9 @@ public interface CapturingSink extends ByteSink {
         }
 
         private SandboxFileException failed(IOException e) {
-            return new SandboxFileException(
+            return SandboxFileException.of(
                     file.toString(),
+                    FileFailure.of(e),
                     Fault.of("Cannot write output of a command to '" + file + "' of the host: " + e)
                             .remedy("give a file whose folder exists, may be written and has space")
                             .cause(e));

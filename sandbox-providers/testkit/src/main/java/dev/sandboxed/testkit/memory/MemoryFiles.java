@@ -1,6 +1,7 @@
 package dev.sandboxed.testkit.memory;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileModes;
@@ -51,7 +52,8 @@ public final class MemoryFiles implements SandboxFiles {
     public synchronized InputStream read(String path) {
         Node.File file = fileAt(path);
         if ((file.mode & 0400) == 0) {
-            throw refused(path, "may not be read: its mode is 0" + Integer.toOctalString(file.mode));
+            throw refused(
+                    path, FileFailure.PERMISSION, "may not be read: its mode is 0" + Integer.toOctalString(file.mode));
         }
         return new ByteArrayInputStream(file.content);
     }
@@ -62,10 +64,13 @@ public final class MemoryFiles implements SandboxFiles {
         synchronized (this) {
             PathWalk.Spot spot = find(path, true, clock);
             if (spot.directory() == null || spot.node() instanceof Node.Directory) {
-                throw refused(path, "is a directory");
+                throw refused(path, FileFailure.IS_DIRECTORY, "is a directory");
             }
             if (spot.node() != null && (spot.node().mode & 0200) == 0) {
-                throw refused(path, "may not be written: its mode is 0" + Integer.toOctalString(spot.node().mode));
+                throw refused(
+                        path,
+                        FileFailure.PERMISSION,
+                        "may not be written: its mode is 0" + Integer.toOctalString(spot.node().mode));
             }
             int mode = options.modeOr(spot.node() == null ? WriteOptions.MODE_OF_NEW_FILES : spot.node().mode);
             spot.directory().entries.put(spot.name(), new Node.File(bytes, mode, clock.instant()));
@@ -80,7 +85,7 @@ public final class MemoryFiles implements SandboxFiles {
     @Override
     public synchronized List<FileEntry> list(String directory) {
         if (!(existing(directory, true) instanceof Node.Directory found)) {
-            throw refused(directory, "is not a directory");
+            throw refused(directory, FileFailure.NOT_DIRECTORY, "is not a directory");
         }
         String base = absolute(directory).equals("/") ? "/" : absolute(directory) + "/";
         return found.entries.entrySet().stream()
@@ -94,12 +99,22 @@ public final class MemoryFiles implements SandboxFiles {
         if (spot.node() == null && spot.directory() != null) {
             spot.directory().entries.put(spot.name(), new Node.Directory(0755, clock.instant()));
         } else if (!(spot.node() instanceof Node.Directory)) {
-            throw refused(directory, "exists and is not a directory");
+            throw refused(directory, FileFailure.NOT_DIRECTORY, "exists and is not a directory");
         }
     }
 
     @Override
     public synchronized void delete(String path) {
+        PathWalk.Spot spot = find(path, false, null);
+        boolean root = spot.directory() == null;
+        if (!root && spot.node() instanceof Node.Directory directory && !directory.entries.isEmpty()) {
+            throw refused(path, FileFailure.NOT_EMPTY, "is a directory that is not empty; use deleteAll");
+        }
+        take(path);
+    }
+
+    @Override
+    public synchronized void deleteAll(String path) {
         take(path);
     }
 
@@ -110,12 +125,12 @@ public final class MemoryFiles implements SandboxFiles {
             return;
         }
         if (absolute(to).startsWith(absolute(from) + "/")) {
-            throw refused(from, "cannot be moved into itself: '" + to + "'");
+            throw refused(from, FileFailure.OTHER, "cannot be moved into itself: '" + to + "'");
         }
         existing(from, false);
         PathWalk.Spot target = find(to, false, clock);
         if (target.directory() == null || target.node() instanceof Node.Directory) {
-            throw refused(to, "is a directory and is not replaced");
+            throw refused(to, FileFailure.IS_DIRECTORY, "is a directory and is not replaced");
         }
         target.directory().entries.put(target.name(), take(from));
     }
@@ -130,7 +145,7 @@ public final class MemoryFiles implements SandboxFiles {
         GuestPath.require("The target of a link", target);
         PathWalk.Spot spot = find(path, false, clock);
         if (spot.directory() == null || spot.node() instanceof Node.Directory) {
-            throw refused(path, "is a directory and is not replaced");
+            throw refused(path, FileFailure.IS_DIRECTORY, "is a directory and is not replaced");
         }
         spot.directory().entries.put(spot.name(), new Node.Link(target, clock.instant()));
     }
@@ -152,7 +167,7 @@ public final class MemoryFiles implements SandboxFiles {
      */
     public synchronized void requireDirectory(String path) {
         if (!(existing(path, true) instanceof Node.Directory)) {
-            throw refused(path, "is not a directory");
+            throw refused(path, FileFailure.NOT_DIRECTORY, "is not a directory");
         }
     }
 
@@ -160,13 +175,13 @@ public final class MemoryFiles implements SandboxFiles {
         if (existing(path, true) instanceof Node.File file) {
             return file;
         }
-        throw refused(path, "is a directory");
+        throw refused(path, FileFailure.IS_DIRECTORY, "is a directory");
     }
 
     private Node take(String path) {
         PathWalk.Spot spot = find(path, false, null);
         if (spot.directory() == null) {
-            throw refused(path, "is the root and stays");
+            throw refused(path, FileFailure.OTHER, "is the root and stays");
         }
         Node taken = spot.directory().entries.remove(spot.name());
         if (taken == null) {
@@ -206,12 +221,13 @@ public final class MemoryFiles implements SandboxFiles {
         } catch (IOException e) {
             throw new SandboxFileException(
                     path,
+                    FileFailure.OTHER,
                     faults.apply("The content for '" + path + "' could not be read: " + e)
                             .cause(e));
         }
     }
 
-    private SandboxFileException refused(String path, String why) {
-        return new SandboxFileException(path, faults.apply("'" + path + "' " + why));
+    private SandboxFileException refused(String path, FileFailure reason, String why) {
+        return new SandboxFileException(path, reason, faults.apply("'" + path + "' " + why));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sandboxed.testkit.memory;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import java.time.Clock;
@@ -87,7 +88,8 @@ final class PathWalk {
 
     private void follow(Node.Link link) {
         if (++links > MOST_LINKS) {
-            throw new SandboxFileException(path, faults.apply("Path '" + path + "' leads through too many links"));
+            throw new SandboxFileException(
+                    path, FileFailure.LINK_LOOP, faults.apply("Path '" + path + "' leads through too many links"));
         }
         if (link.target.startsWith("/")) {
             begin(link.target);
@@ -101,7 +103,9 @@ final class PathWalk {
             above.addFirst(directory);
         } else if (node != null) {
             throw new SandboxFileException(
-                    path, faults.apply("Path '" + path + "' leads through '" + name + "', which is not a directory"));
+                    path,
+                    FileFailure.NOT_DIRECTORY,
+                    faults.apply("Path '" + path + "' leads through '" + name + "', which is not a directory"));
         } else if (makeParents != null) {
             Node.Directory made = new Node.Directory(0755, makeParents.instant());
             here.entries.put(name, made);

@@ -60,6 +60,12 @@ public final class WatchedFiles implements SandboxFiles {
     }
 
     @Override
+    public void deleteAll(String path) {
+        admission.admit("deleteAll", path);
+        files.deleteAll(path);
+    }
+
+    @Override
     public void move(String from, String to) {
         admission.admit("move", from);
         files.move(from, to);

@@ -121,6 +121,14 @@ class MemoryFilesTests {
                 .extracting(FileEntry::path)
                 .containsExactly(
                         "/workspace/t/a", "/workspace/t/b", "/workspace/t/b/1", "/workspace/t/b/2", "/workspace/t/l");
+        assertThat(files.walk("t")).extracting(FileEntry::relativePath).containsExactly("a", "b", "b/1", "b/2", "l");
+        assertThat(files.walk("t", 1)).isEqualTo(files.list("t"));
+        assertThat(files.walk(".", 2))
+                .extracting(FileEntry::relativePath)
+                .containsExactly("seeded.sh", "t", "t/a", "t/b", "t/l");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> files.walk("t", 0))
+                .withMessageStartingWith("The depth of a walk must be at least 1, but was 0");
         assertThat(files.list("/")).extracting(FileEntry::path).containsExactly("/tmp", "/workspace");
     }
 
@@ -133,6 +141,20 @@ class MemoryFilesTests {
                 .containsExactly("/workspace/t/a.py", "/workspace/t/b/c.py");
         assertThat(files.glob("t", "*")).extracting(FileEntry::name).containsExactly("a.py", "b");
         assertThat(files.glob("/", "workspace/t/b/?.txt")).hasSize(1);
+    }
+
+    @Test
+    void areWrittenAsBytesAndTextWithOptions() {
+        files.write("script", "echo €", WriteOptions.DEFAULT.withMode(0755));
+        files.write("bytes", new byte[] {1, 2}, WriteOptions.DEFAULT.withMode(0600));
+        files.writeTexts(Map.of("one", "1 €", "sub/two", "2"));
+
+        assertThat(files.stat("script").mode()).isEqualTo(0755);
+        assertThat(files.stat("bytes").mode()).isEqualTo(0600);
+        assertThat(files.readText("script")).isEqualTo("echo €");
+        assertThat(files.readBytes("bytes")).containsExactly(1, 2);
+        assertThat(files.readText("one")).isEqualTo("1 €");
+        assertThat(files.readText("sub/two")).isEqualTo("2");
     }
 
     @Test
@@ -167,7 +189,8 @@ class MemoryFilesTests {
         files.write("keep", "1");
         files.link("d/l", "../keep");
         files.delete("d/l");
-        files.delete("d");
+        assertRefused(() -> files.delete("d"), "is a directory that is not empty");
+        files.deleteAll("d");
 
         assertThat(files.exists("d")).isFalse();
         assertThat(files.exists("keep")).isTrue();

@@ -10,6 +10,7 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.SandboxFiles;
@@ -63,7 +64,8 @@ public final class SnapshotMutants {
                 mutant("takes-no-snapshots-of-names-that-are-not-utf-8", "SNAP-7", "could not be taken")
                         .snapshot((sandbox, options) -> {
                             if (sandbox.files().exists("odd")) {
-                                throw new SandboxFileException("odd", Fault.of("tar failed; free some space"));
+                                throw new SandboxFileException(
+                                        "odd", FileFailure.OTHER, Fault.of("tar failed; free some space"));
                             }
                             return sandbox.snapshot(options);
                         }),

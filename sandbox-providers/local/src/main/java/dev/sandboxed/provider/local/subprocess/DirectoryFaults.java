@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.local.subprocess;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.exec.Command;
@@ -38,13 +39,17 @@ public final class DirectoryFaults {
     /** Say that it is something else. */
     public SandboxFileException notADirectory(Command command) {
         return new SandboxFileException(
-                directory(command), describe(command, "is not a directory").remedy(OTHER));
+                directory(command),
+                FileFailure.NOT_DIRECTORY,
+                describe(command, "is not a directory").remedy(OTHER));
     }
 
     /** Say that this user may not enter it. */
     public SandboxFileException shut(Command command) {
         return new SandboxFileException(
-                directory(command), describe(command, "may not be entered").remedy(OTHER));
+                directory(command),
+                FileFailure.PERMISSION,
+                describe(command, "may not be entered").remedy(OTHER));
     }
 
     private Fault describe(Command command, String what) {

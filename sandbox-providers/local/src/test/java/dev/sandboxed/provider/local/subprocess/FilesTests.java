@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.files.FileEntry;
@@ -110,7 +111,13 @@ class FilesTests extends WithProvider {
         files.write("other", "o");
         files.move("other", "deep/er/me");
         assertThat(files.readText("deep/er/me")).isEqualTo("o");
-        files.delete("deep");
+        assertThatThrownBy(() -> files.delete("deep"))
+                .isInstanceOfSatisfying(
+                        SandboxFileException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(FileFailure.NOT_EMPTY))
+                .hasMessageContaining("Cannot delete 'deep': there is a directory that is not empty")
+                .hasMessageContaining("deleteAll");
+        files.deleteAll("deep");
         assertThat(files.exists("deep")).isFalse();
     }
 

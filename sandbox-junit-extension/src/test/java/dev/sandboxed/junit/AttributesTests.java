@@ -1,0 +1,54 @@
+package dev.sandboxed.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+
+class AttributesTests {
+
+    @Test
+    void userWorkdirAndReadOnlyRootBecomeSettings() {
+        assertThat(settings(Confined.class))
+                .containsOnly(
+                        entry("sandbox.user", "nobody"),
+                        entry("sandbox.workdir", "/work"),
+                        entry("sandbox.readOnlyRoot", "true"));
+    }
+
+    @Test
+    void readOnlyRootCanBeTakenBackCloserToTheTest() {
+        assertThat(settings(Writable.class)).containsOnly(entry("sandbox.readOnlyRoot", "false"));
+    }
+
+    @Test
+    void whatIsLeftOutIsNoSetting() {
+        assertThat(settings(Plain.class)).isEmpty();
+    }
+
+    @Test
+    void twoValuesForOneAttributeAreRefused() {
+        assertThatExceptionOfType(ExtensionConfigurationException.class)
+                .isThrownBy(() -> settings(Both.class))
+                .withMessage("@Sandboxed on class Both gives 2 values for readOnlyRoot; give at most one");
+    }
+
+    private static Map<String, String> settings(Class<?> type) {
+        return Attributes.of(type.getAnnotation(Sandboxed.class), "class " + type.getSimpleName());
+    }
+
+    @Sandboxed(user = "nobody", workdir = "/work", readOnlyRoot = true)
+    private static final class Confined {}
+
+    @Sandboxed(readOnlyRoot = false)
+    private static final class Writable {}
+
+    @Sandboxed
+    private static final class Plain {}
+
+    @Sandboxed(readOnlyRoot = {true, false})
+    private static final class Both {}
+}
