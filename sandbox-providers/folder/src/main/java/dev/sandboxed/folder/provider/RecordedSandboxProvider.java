@@ -14,14 +14,12 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.linux.proc.ProcessWorld;
 import dev.sandboxed.process.Ownership;
 import dev.sandboxed.process.ProcessScope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +34,8 @@ import java.util.stream.Collectors;
  * <p>The setting {@code reapAfter} of each such provider, a day by default, says how old what others left may become where
  * nobody can tell whether its owner lives: an owner in another container, or on another machine that shares the folder.
  *
- * <p>For implementors: {@link #begin} makes a sandbox in its folder, {@link #describe} tells of one that another process has,
- * {@link #kill} and {@link #removeOutside} remove what a sandbox has beside its folder.
+ * <p>For implementors: {@link #begin} makes a sandbox in its folder, {@link #describe} describes one that another process has.
+ * Override {@link #tearDown} if a sandbox has more on the host than its folder and the processes that carry its mark.
  */
 public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
 
@@ -50,7 +48,7 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
     private final AtomicBoolean swept = new AtomicBoolean();
 
     /**
-     * Keep sandboxes below the state folder.
+     * Creates a provider that keeps sandboxes below the state folder.
      *
      * @throws IllegalArgumentException if the setting {@code reapAfter} is no duration
      */
@@ -61,72 +59,33 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
     }
 
     /**
-     * A sandbox in the making.
-     *
-     * @param creation what is to be made, and until when
-     * @param record what is kept about it
-     * @param folder its folder, which is empty
-     * @param snapshot what its files come from, which was found whole; empty for a new sandbox
-     */
-    public record Beginning(Creation creation, SandboxRecord record, Path folder, Optional<Snapshot> snapshot) {}
-
-    /**
-     * Make a sandbox. Whatever it leaves when it fails is removed.
+     * Makes a sandbox in its folder. Whatever it leaves when it fails is removed.
      *
      * @throws IOException if the host refuses what it needs
      */
     protected abstract AbstractSandbox begin(Beginning beginning) throws IOException;
 
-    /** Tell of a sandbox that is none of this provider's own; empty if there is nothing to tell yet. */
+    /** Describes a sandbox that is none of this provider's own; empty if there is nothing to tell yet. */
     protected abstract Optional<SandboxInfo> describe(SandboxRecord record);
 
-    /** Kill whatever is left of the processes of a sandbox; tells whether all are dead. */
-    protected boolean kill(String id) {
-        return new ProcessScope(id).killAll();
-    }
-
     /**
-     * Remove what a sandbox whose processes were killed has outside of its folder; nothing may be there.
+     * Kills whatever is left of the processes of a sandbox, and then removes what it has outside of its folder; nothing may be
+     * there.
      *
-     * @throws IOException if something is left
+     * @return whether all processes are dead
+     * @throws IOException if something outside of its folder is left
      */
-    protected void removeOutside(String id) throws IOException {}
-
-    /** Remove whatever a sandbox consists of, however far it came. The record goes last. */
-    private void clear(String id) throws IOException {
-        boolean dead = kill(id);
-        removeOutside(id);
-        store.remove(id);
-        if (!dead) {
-            throw new IOException("some of its processes could not be killed");
-        }
+    protected boolean tearDown(String id) throws IOException {
+        return new ProcessScope(id).killAll();
     }
 
     protected final SandboxStore store() {
         return store;
     }
 
-    /** Name the folder that everything is kept in. */
+    /** Returns the folder that everything is kept in, as the user has named it. */
     protected final String stateFolder() {
         return context().stateDirectory().toString();
-    }
-
-    /** Give the folder of a sandbox, whether it is there or not. */
-    protected final Path folderOf(String id) {
-        return context().stateDirectory().toAbsolutePath().resolve("sandboxes").resolve(id);
-    }
-
-    /**
-     * Give the place for snapshots; it is made if missing.
-     *
-     * @throws SandboxTransportException if the state folder cannot be used
-     */
-    protected final SnapshotStore snapshotStore() {
-        try {
-            return new SnapshotStore(store.folder(SNAPSHOTS), name(), SNAPSHOT_FORMAT);
-        } catch (IOException e) {
-            throw unusable(e);
-        }
     }
 
     @Override
@@ -139,13 +98,14 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
             reap();
         }
         SandboxRecord record = SandboxRecord.of(creation.id(), context().owner(), creation.spec());
-        return begin(new Beginning(creation, record, store.create(record), snapshot));
+        Path folder = store.create(record);
+        return begin(new Beginning(creation, record, folder, snapshot, store, snapshotStore()));
     }
 
     @Override
     protected final void discard(String id) {
         try {
-            clear(id);
+            store.discard(id, this::tearDown);
         } catch (IOException e) {
             throw new SandboxTransportException(Fault.of("Cannot remove what is left of sandbox '" + id + "': " + e)
                     .provider(name())
@@ -159,33 +119,29 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
     public final List<SandboxInfo> list() {
         List<SandboxInfo> infos = new ArrayList<>(liveInfos());
         Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
-        listing().records().stream()
-                .filter(record ->
-                        !own.contains(record.id()) && record.ownership().isKept(ProcessWorld.current()))
-                .forEach(record -> describe(record).ifPresent(infos::add));
-        return infos;
+        try {
+            store.owned().stream()
+                    .filter(record -> !own.contains(record.id()))
+                    .forEach(record -> describe(record).ifPresent(infos::add));
+            return infos;
+        } catch (IOException e) {
+            throw unusable(e);
+        }
     }
 
     @Override
     public final ReapReport reap() {
-        SandboxStore.Listing listing = listing();
-        List<String> removed = new ArrayList<>();
-        List<String> failures = new ArrayList<>(listing.unreadable());
-        for (SandboxRecord record : listing.records()) {
-            if (record.ownership().isOrphaned(ProcessWorld.current(), Instant.now(), mostUnseen)) {
-                try {
-                    clear(record.id());
-                    removed.add(record.id());
-                } catch (IOException e) {
-                    failures.add(record.id() + ": " + e);
-                }
-            }
+        try {
+            ReapReport report = store.reap(mostUnseen, this::tearDown);
+            List<String> failures = new ArrayList<>(report.failures());
+            sweepDrafts(failures);
+            return new ReapReport(report.removed(), failures);
+        } catch (IOException e) {
+            throw unusable(e);
         }
-        sweepDrafts(failures);
-        return new ReapReport(removed, failures);
     }
 
-    /** Remove what was in the making when its maker was killed. */
+    /** Removes what was in the making when its maker was killed. */
     private void sweepDrafts(List<String> failures) {
         try {
             store.sweep();
@@ -214,9 +170,9 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
         }));
     }
 
-    private SandboxStore.Listing listing() {
+    private SnapshotStore snapshotStore() {
         try {
-            return store.list();
+            return new SnapshotStore(store.folder(SNAPSHOTS), name(), SNAPSHOT_FORMAT);
         } catch (IOException e) {
             throw unusable(e);
         }

@@ -1,22 +1,21 @@
 package dev.sandboxed.folder.store;
 
-import dev.sandboxed.api.Owner;
+import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.linux.proc.ProcessWorld;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folders of local sandboxes and the records about them, below one state folder that only its user can enter.
@@ -26,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class SandboxStore {
 
     private static final String SUFFIX = ".json";
+    private static final String RECORDS = "records";
+    private static final String SANDBOXES = "sandboxes";
     private static final String DRAFTS = "drafts";
     /** An id becomes the name of a folder that is deleted: it must not lead anywhere else. */
     private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]*");
@@ -40,7 +41,12 @@ public final class SandboxStore {
         this.state = state.toAbsolutePath();
     }
 
-    /** Give the folder for things that are kept beside the sandboxes, such as snapshots; it is made if missing. */
+    /** Returns the folder of a sandbox, whether it is there or not. */
+    public Path folderOf(String id) {
+        return state.resolve(SANDBOXES).resolve(id);
+    }
+
+    /** Returns the folder for things that are kept beside the sandboxes, such as snapshots; it is made if missing. */
     public Path folder(String name) throws IOException {
         Path folder = state.resolve(name);
         if (!Files.isDirectory(folder)) {
@@ -52,7 +58,7 @@ public final class SandboxStore {
         return folder;
     }
 
-    /** Tell why no sandbox could be kept, without making anything; empty when nothing speaks against it. */
+    /** Returns why no sandbox could be kept, without making anything; empty when nothing speaks against it. */
     public Optional<String> whyUnusable() {
         Path existing = state;
         while (existing != null && !Files.exists(existing)) {
@@ -73,16 +79,15 @@ public final class SandboxStore {
     }
 
     /**
-     * Make the folder of a new sandbox.
+     * Makes the folder of a new sandbox.
      *
      * @return its real path, free of links
      * @throws SandboxStartException if the state folder cannot be written
      */
     public Path create(SandboxRecord record) {
         try {
-            JsonFile.write(recordOf(record.id()), Stored.of(record));
-            return Files.createDirectory(folder("sandboxes").resolve(record.id()))
-                    .toRealPath();
+            JsonFile.write(folder(RECORDS).resolve(record.id() + SUFFIX), record);
+            return Files.createDirectory(folder(SANDBOXES).resolve(record.id())).toRealPath();
         } catch (IOException e) {
             throw new SandboxStartException(Fault.of("Cannot keep sandboxes in the state folder '" + state + "': " + e)
                     .remedy(REMEDY)
@@ -90,50 +95,100 @@ public final class SandboxStore {
         }
     }
 
-    /**
-     * What lies in the state folder.
-     *
-     * @param records about all sandboxes, whoever owns them
-     * @param unreadable files that are not records of ours, one sentence each
-     */
-    public record Listing(List<SandboxRecord> records, List<String> unreadable) {}
-
-    /** List the records; one that is being removed right now is left out. */
-    public Listing list() throws IOException {
-        Listing listing = new Listing(new ArrayList<>(), new ArrayList<>());
-        Path folder = state.resolve("records");
+    /** Reads the records, and tells which files are none; one that is being removed right now is left out. */
+    private List<SandboxRecord> records(List<String> unreadable) throws IOException {
+        List<SandboxRecord> records = new ArrayList<>();
+        Path folder = state.resolve(RECORDS);
         if (Files.isDirectory(folder)) {
             FolderTrust.require(state);
             FolderTrust.require(folder);
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
-                files.forEach(file -> read(file, listing));
+                for (Path file : files) {
+                    try {
+                        records.add(read(file));
+                    } catch (NoSuchFileException removedMeanwhile) {
+                        // Its sandbox was destroyed between the listing and the look at it.
+                    } catch (IOException e) {
+                        unreadable.add("'" + file + "' is not a record of ours, delete it: " + e.getMessage());
+                    }
+                }
             }
         }
-        return listing;
+        return records;
     }
 
-    private static void read(Path file, Listing into) {
-        try {
-            SandboxRecord record = JsonFile.read(file, Stored.class).toRecord();
-            if (!ID.matcher(record.id()).matches() || !file.endsWith(record.id() + SUFFIX)) {
-                throw new IOException("its id is '" + record.id() + "'");
-            }
-            into.records().add(record);
-        } catch (NoSuchFileException removedMeanwhile) {
-            // Its sandbox was destroyed between the listing and the look at it.
-        } catch (IOException | DateTimeException e) {
-            into.unreadable().add("'" + file + "' is not a record of ours, delete it: " + e.getMessage());
+    private static SandboxRecord read(Path file) throws IOException {
+        SandboxRecord record = JsonFile.read(file, SandboxRecord.class);
+        if (!ID.matcher(record.id()).matches() || !file.endsWith(record.id() + SUFFIX)) {
+            throw new IOException("its id is '" + record.id() + "'");
         }
-    }
-
-    /** Remove a sandbox's folder with all that is in it, then its record; nothing may be there. */
-    public void remove(String id) throws IOException {
-        FolderRemoval.remove(state.resolve("sandboxes").resolve(id));
-        Files.deleteIfExists(state.resolve("records").resolve(id + SUFFIX));
+        return record;
     }
 
     /**
-     * Give the place for what a process makes for all its sandboxes, and removes itself unless it is killed.
+     * Returns the records of all sandboxes whose owners certainly live.
+     *
+     * @throws IOException if the state folder cannot be read or trusted
+     */
+    public List<SandboxRecord> owned() throws IOException {
+        return records(new ArrayList<>()).stream()
+                .filter(record -> record.ownership().isKept(ProcessWorld.current()))
+                .toList();
+    }
+
+    /** Ends whatever a sandbox has outside of its folder, processes and others; nothing may be there. */
+    @FunctionalInterface
+    public interface Teardown {
+
+        /** Returns whether all processes are dead, and throws if something else is left. */
+        boolean of(String id) throws IOException;
+    }
+
+    /**
+     * Discards the sandboxes that nobody will ever remove but whoever asks.
+     *
+     * @param mostUnseen how old a sandbox may become whose owner nobody can look at from here
+     * @param teardown ends what a sandbox has outside of its folder
+     * @return what was removed, what could not be, and which files are not records
+     * @throws IOException if the state folder cannot be read or trusted
+     */
+    public ReapReport reap(Duration mostUnseen, Teardown teardown) throws IOException {
+        List<String> removed = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (SandboxRecord record : records(failures)) {
+            if (record.ownership().isOrphaned(ProcessWorld.current(), Instant.now(), mostUnseen)) {
+                try {
+                    discard(record.id(), teardown);
+                    removed.add(record.id());
+                } catch (IOException e) {
+                    failures.add(record.id() + ": " + e);
+                }
+            }
+        }
+        return new ReapReport(removed, failures);
+    }
+
+    /**
+     * Removes whatever a sandbox consists of, however far it came. The record goes last.
+     *
+     * @throws IOException if something is left
+     */
+    public void discard(String id, Teardown teardown) throws IOException {
+        boolean dead = teardown.of(id);
+        remove(id);
+        if (!dead) {
+            throw new IOException("some of its processes could not be killed");
+        }
+    }
+
+    /** Removes a sandbox's folder with all that is in it, then its record; nothing may be there. */
+    public void remove(String id) throws IOException {
+        FolderRemoval.remove(folderOf(id));
+        Files.deleteIfExists(state.resolve(RECORDS).resolve(id + SUFFIX));
+    }
+
+    /**
+     * Returns the place for what a process makes for all its sandboxes, and removes itself unless it is killed.
      *
      * @throws IOException if it cannot be made
      */
@@ -142,48 +197,12 @@ public final class SandboxStore {
     }
 
     /**
-     * Remove what those have left who were killed: drafts, and records that were being written.
+     * Removes what those have left who were killed: drafts, and records that were being written.
      *
      * @throws IOException if it cannot be removed
      */
     public void sweep() throws IOException {
-        new Drafts(state.resolve("records")).sweep();
+        new Drafts(state.resolve(RECORDS)).sweep();
         new Drafts(state.resolve(DRAFTS)).sweep();
-    }
-
-    private Path recordOf(String id) throws IOException {
-        return folder("records").resolve(id + SUFFIX);
-    }
-
-    /** A record in words and numbers. */
-    private record Stored(
-            String id,
-            String world,
-            long pid,
-            String start,
-            Map<String, String> labels,
-            String created,
-            @Nullable String expires) {
-
-        static Stored of(SandboxRecord record) {
-            return new Stored(
-                    record.id(),
-                    record.world(),
-                    record.owner().pid(),
-                    record.owner().start(),
-                    record.labels(),
-                    record.created().toString(),
-                    record.expires() == null ? null : record.expires().toString());
-        }
-
-        SandboxRecord toRecord() {
-            return new SandboxRecord(
-                    id,
-                    world,
-                    new Owner(pid, start),
-                    labels,
-                    Instant.parse(created),
-                    expires == null ? null : Instant.parse(expires));
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
@@ -12,6 +13,7 @@ import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.proc.ProcessWorld;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +38,13 @@ class ReapingTests {
         Instant now = Instant.now();
         return new SandboxStore(state)
                 .create(new SandboxRecord(
-                        id, world, owner, Map.of(), now.minus(age), left == null ? null : now.plus(left)));
+                        id,
+                        world,
+                        owner.pid(),
+                        owner.start(),
+                        Map.of(),
+                        now.minus(age).toString(),
+                        left == null ? null : now.plus(left).toString()));
     }
 
     private RecordedSandboxProvider provider(Map<String, String> settings) {
@@ -80,6 +88,47 @@ class ReapingTests {
         assertThat(provider(Map.of()).reap().removed()).containsExactly("long-ago");
         assertThat(provider(Map.of()).reap().failures()).isEmpty();
         assertThat(Files.exists(state.resolve("records/earlier.json"))).isTrue();
+    }
+
+    @Test
+    void aRecordWithATimeThatIsNoneIsToldAndDoesNotKeepOthersFromBeingRemoved() throws IOException {
+        keep("of-the-dead", HERE, DEAD, Duration.ZERO, null);
+        Path record = state.resolve("records/of-the-dead.json");
+        Files.writeString(
+                state.resolve("records/odd.json"),
+                Files.readString(record)
+                        .replace("of-the-dead", "odd")
+                        .replaceAll("\"created\" : \"[^\"]*\"", "\"created\" : \"yesterday\""));
+
+        ReapReport report = provider(Map.of()).reap();
+
+        assertThat(report.removed()).containsExactly("of-the-dead");
+        assertThat(report.failures()).singleElement().asString().contains("odd.json", "delete it", "yesterday");
+    }
+
+    @Test
+    void aSandboxWithAProcessThatCannotBeKilledLosesItsFolderAndIsToldAsFailed() throws IOException {
+        Path folder = keep("of-the-dead", HERE, DEAD, Duration.ZERO, null);
+
+        ReapReport report = new SandboxStore(state).reap(Duration.ofDays(1), id -> false);
+
+        assertThat(report.removed()).isEmpty();
+        assertThat(report.failures()).singleElement().asString().contains("of-the-dead", "could not be killed");
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void aSandboxThatHasSomethingLeftElsewhereIsKeptForTheNextOneWhoLooks() throws IOException {
+        Path folder = keep("of-the-dead", HERE, DEAD, Duration.ZERO, null);
+        SandboxStore store = new SandboxStore(state);
+
+        ReapReport report = store.reap(Duration.ofDays(1), id -> {
+            throw new IOException("its control group is busy");
+        });
+
+        assertThat(report.failures()).singleElement().asString().contains("of-the-dead", "its control group is busy");
+        assertThat(folder).exists();
+        assertThat(store.reap(Duration.ofDays(1), id -> true).removed()).containsExactly("of-the-dead");
     }
 
     /** Makes nothing. */

@@ -6,11 +6,13 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
+import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.cgroup.ControlGroups;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.process.network.PrivateNetwork;
@@ -70,7 +72,7 @@ public final class OciProvider extends RecordedSandboxProvider {
         // It is made while the files are.
         @Nullable
         PrivateNetwork network = Carrier.beginFor(creation, context(), name()).orElse(null);
-        SnapshotStore snapshots = snapshotStore();
+        SnapshotStore snapshots = beginning.snapshots();
         BundleFolder bundle = new BundleFolder(beginning.folder());
         @Nullable Rootfs image = image(creation);
         boolean whole = false;
@@ -109,19 +111,17 @@ public final class OciProvider extends RecordedSandboxProvider {
     protected Optional<SandboxInfo> describe(SandboxRecord record) {
         return OciProbe.isTrial(kind, record.id())
                 ? Optional.empty()
-                : Optional.of(info(record, name(), folderOf(record.id())));
+                : Optional.of(info(record, name(), store().folderOf(record.id())));
     }
 
-    /** Both the clients of the runtime and those inside. */
+    /** Both the clients of the runtime and those inside are killed. */
     @Override
-    protected boolean kill(String id) {
-        boolean clientsDead = super.kill(id);
-        return ControlGroups.ofRuntimes().of(id).killAll() && clientsDead;
-    }
-
-    @Override
-    protected void removeOutside(String id) throws IOException {
-        ControlGroups.ofRuntimes().of(id).remove();
+    protected boolean tearDown(String id) throws IOException {
+        ControlGroup inside = ControlGroups.ofRuntimes().of(id);
+        boolean clientsDead = super.tearDown(id);
+        boolean dead = inside.killAll() && clientsDead;
+        inside.remove();
+        return dead;
     }
 
     private SandboxInfo info(SandboxRecord record, String version, Path folder) {

@@ -7,9 +7,9 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.RootfsCache;
-import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.cgroup.ControlGroup;
@@ -138,20 +138,20 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
         Creation creation = beginning.creation();
-        SnapshotStore snapshots = snapshotStore();
         BoxFolder folder = new BoxFolder(beginning.folder());
         // It is made while the files are.
         Optional<PrivateNetwork> network = Carrier.beginFor(creation, context(), NAME);
         Files.createDirectory(folder.root());
         if (beginning.snapshot().isPresent()) {
-            folder.toUnpack().unpack(snapshots.archiveOf(beginning.snapshot().get()), Set.of());
+            folder.toUnpack()
+                    .unpack(beginning.snapshots().archiveOf(beginning.snapshot().get()), Set.of());
             creation.deadline().check("restoring files");
         }
         SandboxHome home = new SandboxHome(
                 folder,
                 groups().of(creation.id()),
                 store(),
-                snapshots,
+                beginning.snapshots(),
                 new BoxMaker(program.path(), images, changes(), settings(), network));
         return BubblewrapSandbox.start(creation, home, capabilities(), first -> info(beginning.record(), first));
     }
@@ -159,15 +159,17 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     /** Those of this process that are not known here are still in the making. */
     @Override
     protected Optional<SandboxInfo> describe(SandboxRecord record) {
-        OptionalInt first = new BoxFolder(folderOf(record.id())).firstProcess();
-        return first.isEmpty() || record.owner().equals(context().owner())
+        OptionalInt first = new BoxFolder(store().folderOf(record.id())).firstProcess();
+        return first.isEmpty() || record.ownership().owner().equals(context().owner())
                 ? Optional.empty()
                 : Optional.of(info(record, String.valueOf(first.getAsInt())));
     }
 
     @Override
-    protected void removeOutside(String id) throws IOException {
-        ControlGroup.remove(new BoxFolder(folderOf(id)).remembered());
+    protected boolean tearDown(String id) throws IOException {
+        boolean dead = super.tearDown(id);
+        ControlGroup.remove(new BoxFolder(store().folderOf(id)).remembered());
+        return dead;
     }
 
     private SandboxInfo info(SandboxRecord record, String firstProcess) {

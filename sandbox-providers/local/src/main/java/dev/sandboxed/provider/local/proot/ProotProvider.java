@@ -10,10 +10,12 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.provider.Beginning;
+import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.RootfsCache;
+import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.libc.HostPlatform;
-import dev.sandboxed.provider.local.subprocess.FolderProvider;
 import dev.sandboxed.provider.local.subprocess.ProcessLimits;
 import dev.sandboxed.provider.local.subprocess.ShellVariables;
 import java.io.IOException;
@@ -22,13 +24,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 /**
  * Runs commands as processes of the same user that see a root file system of their own. PRoot traces them and translates
@@ -45,7 +45,7 @@ import java.util.WeakHashMap;
  * as by an older kernel. No release of PRoot up to 5.4 takes names of 255 bytes, the longest that Linux has; the status
  * tells how long they can be.
  */
-public final class ProotProvider extends FolderProvider {
+public final class ProotProvider extends RecordedSandboxProvider {
 
     /** The name of the provider. */
     public static final String NAME = "proot";
@@ -59,8 +59,6 @@ public final class ProotProvider extends FolderProvider {
     private final boolean root = HostPlatform.isRoot();
     private final ProotProgram program;
     private final RootfsCache images;
-    /** What the files of a sandbox come from, while it is made: finding an archive in the cache means reading all of it. */
-    private final Map<Creation, ImageFolder> filling = Collections.synchronizedMap(new WeakHashMap<>());
 
     public ProotProvider(ProviderContext context) {
         super(NAME, context);
@@ -99,63 +97,54 @@ public final class ProotProvider extends FolderProvider {
                     "PRoot traces processes of Linux, and this is " + HostPlatform.description(),
                     "run the tests on Linux, for example in WSL");
         }
-        Optional<String> unusable = whyUnusable();
+        Optional<String> unusable = store().whyUnusable();
         return unusable.isPresent()
                 ? new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY)
                 : program.status(Map.of("state", stateFolder()));
     }
 
-    @Override
-    protected String runtimeVersion() {
-        return program.version();
-    }
-
     /** Beside the root there is a folder for what PRoot and we need meanwhile. */
     @Override
-    protected Path rootIn(Path folder) {
-        return folder.resolve("root");
-    }
-
-    private Optional<ImageFolder> image(Creation creation) {
-        return creation.spec()
-                .image()
-                .or(() -> Optional.ofNullable(context().settings().get(IMAGE_SETTING)))
-                .map(image -> imageFor(creation, image));
-    }
-
-    private ImageFolder imageFor(Creation creation, String image) {
-        ImageFolder known = filling.get(creation);
-        if (known == null) {
-            known = new ImageFolder(image, images.get(image));
-            filling.put(creation, known);
-        }
-        return known;
-    }
-
-    @Override
-    protected void fill(Creation creation, RootedPaths paths) throws IOException {
-        Optional<ImageFolder> image = image(creation);
-        if (image.isPresent()) {
-            image.get().copyTo(paths.root(), creation);
-        }
-    }
-
-    @Override
-    protected AbstractSandbox open(Creation creation, SandboxInfo info, Home home) throws IOException {
+    protected AbstractSandbox begin(Beginning beginning) throws IOException {
+        Creation creation = beginning.creation();
+        RootedPaths paths = new RootedPaths(
+                Files.createDirectory(beginning.folder().resolve("root")),
+                creation.spec().workdir());
+        Optional<ImageFolder> image = beginning.fill(paths, this::fill);
         ShellVariables.requireIn(creation.spec(), NAME);
-        RootedPaths paths = home.paths();
-        Path scratch = Files.createDirectory(paths.root().resolveSibling("proot"), OURS_ALONE);
-        Optional<ImageFolder> image = image(creation);
-        if (image.isPresent()) {
-            image.get().complete(paths, creation);
-        }
+        Path scratch = Files.createDirectory(beginning.folder().resolve("proot"), OURS_ALONE);
         List<String> view = image.isPresent() ? RootView.ofImage(paths) : RootView.ofHost(paths);
         creation.deadline().check("showing it its files");
         ProotSandbox.Inner inner = new ProotSandbox.Inner(
                 program.tracing(scratch, view),
                 image.map(folder -> folder.rootfs().env()).orElse(Map.of()));
-        ProotSandbox sandbox = new ProotSandbox(creation, info, capabilities(), home, inner);
+        SandboxInfo info = info(beginning.record(), beginning.folder());
+        ProotSandbox sandbox = new ProotSandbox(beginning, info, capabilities(), paths, inner);
         sandbox.requireShell();
         return sandbox;
+    }
+
+    /** Copies the image, of which a snapshot may have left out what was not changed, and returns it if there is one. */
+    private Optional<ImageFolder> fill(Creation creation, RootedPaths paths, boolean restored) throws IOException {
+        Optional<ImageFolder> image = creation.spec()
+                .image()
+                .or(() -> Optional.ofNullable(context().settings().get(IMAGE_SETTING)))
+                .map(name -> new ImageFolder(name, images.get(name)));
+        if (image.isPresent() && restored) {
+            image.get().complete(paths, creation);
+        } else if (image.isPresent()) {
+            image.get().copyTo(paths.root(), creation);
+        }
+        return image;
+    }
+
+    @Override
+    protected Optional<SandboxInfo> describe(SandboxRecord record) {
+        return Optional.of(info(record, store().folderOf(record.id())));
+    }
+
+    private SandboxInfo info(SandboxRecord record, Path folder) {
+        return record.info(
+                new SandboxInfo.RunsOn(NAME, program.version(), capabilities().isolation()), folder.toString());
     }
 }

@@ -12,12 +12,13 @@ import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.api.spi.ForwardingExecution;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.guest.files.CommandArchives;
 import dev.sandboxed.guest.files.GuestAccess;
 import dev.sandboxed.guest.files.GuestFiles;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
-import dev.sandboxed.provider.local.subprocess.FolderProvider;
 import dev.sandboxed.provider.local.subprocess.ShellVariables;
 import dev.sandboxed.provider.local.subprocess.SubprocessSandbox;
 import java.nio.file.Files;
@@ -34,20 +35,19 @@ final class ProotSandbox extends SubprocessSandbox {
     private static final int OF_ANOTHER_KIND = 67;
     private static final int FORBIDDEN = 68;
 
-    private final FolderProvider.Home home;
+    private final RootedPaths paths;
     private final Tracing tracing;
     private final GuestFiles files;
 
-    ProotSandbox(
-            Creation creation, SandboxInfo info, Capabilities capabilities, FolderProvider.Home home, Inner inner) {
-        super(creation, info, capabilities, home, surroundings(creation, inner.env()));
-        this.home = home;
+    ProotSandbox(Beginning beginning, SandboxInfo info, Capabilities capabilities, RootedPaths paths, Inner inner) {
+        super(beginning, info, capabilities, paths, surroundings(beginning.creation(), inner.env()));
+        this.paths = paths;
         this.tracing = inner.tracing();
         // Links inside lead to paths inside, which only somebody inside can follow.
         this.files = new GuestFiles(new GuestAccess(
                 info.provider(),
-                creation.id(),
-                creation.spec().workdir(),
+                info.id(),
+                spec().workdir(),
                 new CommandArchives(this::runUntold, this::startUntold),
                 this::runUntold,
                 this::requireThere));
@@ -118,7 +118,7 @@ final class ProotSandbox extends SubprocessSandbox {
     /** Tell whether a directory can be seen from outside; of links to absolute paths nobody outside can tell. */
     private boolean isPlainlyThere(String directory) {
         try {
-            Path seen = home.paths().follow(directory);
+            Path seen = paths.follow(directory);
             return Files.isDirectory(seen) && Files.isExecutable(seen);
         } catch (SandboxFileException leadsElsewhere) {
             return false;

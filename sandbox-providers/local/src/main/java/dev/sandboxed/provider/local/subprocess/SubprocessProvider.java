@@ -10,10 +10,14 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
-import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.provider.Beginning;
+import dev.sandboxed.folder.provider.Filling;
+import dev.sandboxed.folder.provider.RecordedSandboxProvider;
+import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.Launch;
@@ -35,34 +39,42 @@ import java.util.Set;
  * last resort of the chain. Paths of the sandbox, {@code /workspace} and others, map into its folder for
  * {@code Sandbox.files}; commands see the host's paths, start in the workdir, and find the folder in
  * {@code SANDBOX_ROOT}. Without a network policy, commands have the host's network.
- *
- * <p>For implementors: a provider that runs plain processes too, but begins with other files, extends this.
  */
-public class SubprocessProvider extends FolderProvider {
+public final class SubprocessProvider extends RecordedSandboxProvider {
 
     /** The name of the provider. */
     public static final String NAME = "subprocess";
 
     private final HostPlatform platform;
-    private final boolean root;
+    private final boolean root = HostPlatform.isRoot();
+    private final Filling<Map<String, String>> filling;
+    private final Set<String> options;
 
     public SubprocessProvider(ProviderContext context) {
-        this(context, HostPlatform.current());
+        this(NAME, context, Filling.EMPTY, Set.of());
     }
 
-    SubprocessProvider(ProviderContext context, HostPlatform platform) {
-        this(NAME, context, platform);
+    /**
+     * Creates a provider of another name, whose sandboxes begin with more files.
+     *
+     * @param filling adds the files, and returns what is added to the environment of commands before what the spec adds
+     * @param options those options of a spec that the filling knows
+     */
+    public SubprocessProvider(
+            String name, ProviderContext context, Filling<Map<String, String>> filling, Set<String> options) {
+        this(name, context, HostPlatform.current(), filling, options);
     }
 
-    /** Make a provider of another name. */
-    protected SubprocessProvider(String name, ProviderContext context) {
-        this(name, context, HostPlatform.current());
-    }
-
-    private SubprocessProvider(String name, ProviderContext context, HostPlatform platform) {
+    SubprocessProvider(
+            String name,
+            ProviderContext context,
+            HostPlatform platform,
+            Filling<Map<String, String>> filling,
+            Set<String> options) {
         super(name, context);
         this.platform = platform;
-        this.root = HostPlatform.isRoot();
+        this.filling = filling;
+        this.options = Set.copyOf(options);
     }
 
     @Override
@@ -94,7 +106,7 @@ public class SubprocessProvider extends FolderProvider {
                     "plain processes are supported on Linux and macOS only, and this is " + HostPlatform.description(),
                     "run the tests on Linux or macOS, for example in WSL");
         }
-        Optional<String> unusable = whyUnusable();
+        Optional<String> unusable = store().whyUnusable();
         if (unusable.isPresent()) {
             return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
         }
@@ -114,16 +126,30 @@ public class SubprocessProvider extends FolderProvider {
         }
     }
 
-    /** Add to the environment that every command has, before what the spec adds. */
-    protected Map<String, String> surroundings(Creation creation, RootedPaths paths) throws IOException {
-        return Map.of();
+    @Override
+    protected Set<String> knownOptions() {
+        return options;
     }
 
     @Override
-    protected final AbstractSandbox open(Creation creation, SandboxInfo info, Home home) throws IOException {
-        if (ProcessLimits.needShell(creation.spec().limits())) {
-            ShellVariables.requireIn(creation.spec(), name());
+    protected AbstractSandbox begin(Beginning beginning) throws IOException {
+        SandboxSpec spec = beginning.creation().spec();
+        RootedPaths paths = new RootedPaths(beginning.folder(), spec.workdir());
+        Map<String, String> surroundings = beginning.fill(paths, filling);
+        if (ProcessLimits.needShell(spec.limits())) {
+            ShellVariables.requireIn(spec, name());
         }
-        return new SubprocessSandbox(creation, info, capabilities(), home, surroundings(creation, home.paths()));
+        SandboxInfo info = info(beginning.record(), beginning.folder());
+        return new SubprocessSandbox(beginning, info, capabilities(), paths, surroundings);
+    }
+
+    @Override
+    protected Optional<SandboxInfo> describe(SandboxRecord record) {
+        return Optional.of(info(record, store().folderOf(record.id())));
+    }
+
+    private SandboxInfo info(SandboxRecord record, Path folder) {
+        return record.info(
+                new SandboxInfo.RunsOn(name(), HostPlatform.description(), Isolation.PROCESS), folder.toString());
     }
 }

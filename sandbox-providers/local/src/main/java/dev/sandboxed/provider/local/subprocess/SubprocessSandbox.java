@@ -20,10 +20,13 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
-import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.FileFaults;
 import dev.sandboxed.folder.files.FolderFiles;
 import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.provider.Beginning;
+import dev.sandboxed.folder.snapshot.SnapshotStore;
+import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
@@ -43,24 +46,32 @@ import java.util.function.Consumer;
  */
 public class SubprocessSandbox extends AbstractSandbox {
 
-    private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
-    private final FolderProvider.Home home;
+    private final RootedPaths paths;
+    private final SandboxStore store;
+    private final SnapshotStore snapshots;
     private final Map<String, String> environment;
     private final ProcessScope scope;
     private final FolderFiles files;
 
+    /**
+     * Opens a sandbox whose files are in their places.
+     *
+     * @param paths where they are
+     * @param surroundings what every command has in its environment, before what the spec adds
+     */
     protected SubprocessSandbox(
-            Creation creation,
+            Beginning beginning,
             SandboxInfo info,
             Capabilities capabilities,
-            FolderProvider.Home home,
+            RootedPaths paths,
             Map<String, String> surroundings) {
-        super(creation, info, capabilities);
-        this.home = home;
-        this.environment = environment(creation.spec(), home.paths(), surroundings);
-        this.scope = new ProcessScope(creation.id());
-        this.files = new FolderFiles(home.paths(), this::requireThere, new FileFaults(info.provider(), creation.id()));
+        super(beginning.creation(), info, capabilities);
+        this.paths = paths;
+        this.store = beginning.store();
+        this.snapshots = beginning.snapshots();
+        this.environment = environment(spec(), paths, surroundings);
+        this.scope = new ProcessScope(info.id());
+        this.files = new FolderFiles(paths, this::requireThere, new FileFaults(info.provider(), info.id()));
     }
 
     @Override
@@ -110,7 +121,7 @@ public class SubprocessSandbox extends AbstractSandbox {
     protected Snapshot save(SnapshotOptions options) {
         scope.holdAll();
         try {
-            return home.snapshots().save(id(), home.paths(), options);
+            return snapshots.save(id(), paths, options);
         } finally {
             scope.letGoAll();
         }
@@ -120,10 +131,10 @@ public class SubprocessSandbox extends AbstractSandbox {
     protected void release() {
         boolean dead = scope.close();
         try {
-            home.store().remove(id());
+            store.remove(id());
         } catch (IOException e) {
             throw new SandboxTransportException(fault("Cannot remove the folder of the sandbox: " + e)
-                    .remedy("delete " + home.paths().root() + " by hand")
+                    .remedy("delete " + paths.root() + " by hand")
                     .cause(e));
         }
         if (!dead) {
@@ -135,7 +146,7 @@ public class SubprocessSandbox extends AbstractSandbox {
     /** Somebody may have removed the folder behind our back; then there is no sandbox any more. */
     protected final void requireThere() {
         requireRunning();
-        if (!Files.isDirectory(home.paths().root())) {
+        if (!Files.isDirectory(paths.root())) {
             destroy("its folder was removed from outside");
             requireRunning();
         }
@@ -152,7 +163,7 @@ public class SubprocessSandbox extends AbstractSandbox {
             ShellVariables.require(command.env().keySet().stream());
         }
         String directory = command.cwd().orElse(spec().workdir());
-        Path cwd = home.paths().follow(directory);
+        Path cwd = paths.follow(directory);
         if (!Files.exists(cwd)) {
             throw missing(command, directory);
         }
@@ -168,18 +179,15 @@ public class SubprocessSandbox extends AbstractSandbox {
     /** Commands see the paths of the host and print them, so they are easily taken for those of the sandbox. */
     private SandboxFileNotFoundException missing(Command command, String directory) {
         Path meant = Path.of(directory);
-        Path root = home.paths().root();
-        if (meant.startsWith(root)) {
+        if (meant.startsWith(paths.root())) {
             return directoryFaults()
-                    .missing(
-                            command,
-                            "that is how commands see it; give '" + home.paths().inside(meant) + "' as cwd");
+                    .missing(command, "that is how commands see it; give '" + paths.inside(meant) + "' as cwd");
         }
         if (meant.isAbsolute() && Files.isDirectory(meant)) {
             return directoryFaults()
                     .missing(
                             command,
-                            "an absolute cwd is meant inside of the sandbox, whose root is '" + root
+                            "an absolute cwd is meant inside of the sandbox, whose root is '" + paths.root()
                                     + "'; to start in that folder of the host, let a shell go there: cd " + directory);
         }
         return directoryFaults().missing(command);
@@ -224,7 +232,7 @@ public class SubprocessSandbox extends AbstractSandbox {
     private static Map<String, String> environment(
             SandboxSpec spec, RootedPaths paths, Map<String, String> surroundings) {
         Map<String, String> env = new LinkedHashMap<>();
-        env.put("PATH", PATH);
+        env.put("PATH", HostPrograms.USUAL_PATH);
         env.put("LANG", "C.UTF-8");
         env.put("HOME", paths.follow(spec.workdir()).toString());
         env.put("TMPDIR", paths.follow("/tmp").toString());

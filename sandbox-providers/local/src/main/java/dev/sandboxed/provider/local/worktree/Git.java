@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.local.worktree;
 
+import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spi.Deadline;
@@ -40,6 +41,11 @@ record Git(String program, Map<String, String> environment, Config config) {
             "gc.auto=0",
             "-c",
             "maintenance.auto=0");
+
+    /** Returns the git that the setting {@code git} names, with the settings of the user. */
+    static Git of(ProviderContext context) {
+        return new Git(context.settings().getOrDefault("git", "git"), context.environment(), Config.OF_THE_USER);
+    }
 
     Git with(Config other) {
         return new Git(program, environment, other);

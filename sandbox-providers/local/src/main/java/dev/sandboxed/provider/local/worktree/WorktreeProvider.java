@@ -6,22 +6,17 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.api.spi.SandboxIds;
-import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.provider.local.subprocess.SubprocessProvider;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,7 +32,7 @@ import java.util.regex.Pattern;
  * {@code repository} and {@code revision} of a spec. Submodules stay empty folders; large files kept outside of git stay
  * the pointers that git has of them.
  */
-public final class WorktreeProvider extends SubprocessProvider {
+public final class WorktreeProvider extends ForwardingSandboxProvider {
 
     /** The name of the provider. */
     public static final String NAME = "worktree";
@@ -47,12 +42,14 @@ public final class WorktreeProvider extends SubprocessProvider {
 
     static final String REMEDY = "install git 2.32 or newer, for example with: apt-get install git";
 
-    private static final String PROGRAM_SETTING = "git";
     private static final Pattern VERSION = Pattern.compile("git version ((\\d+)\\.(\\d+)\\S*).*", Pattern.DOTALL);
     private static final Duration PROBE = Duration.ofMillis(900);
 
+    private final Git git;
+
     public WorktreeProvider(ProviderContext context) {
-        super(NAME, context);
+        super(new SubprocessProvider(NAME, context, WorktreeFilling.of(context), WorktreeOptions.KNOWN));
+        this.git = Git.of(context);
     }
 
     @Override
@@ -72,7 +69,7 @@ public final class WorktreeProvider extends SubprocessProvider {
         try {
             Git.Place anywhere =
                     new Git.Place(Path.of("/"), new ProcessScope(SandboxIds.next(NAME + "-probe")), Deadline.in(PROBE));
-            ExecResult result = git().run(anywhere, "--version");
+            ExecResult result = git.run(anywhere, "--version");
             Matcher version = VERSION.matcher(result.stdout());
             if (!result.succeeded() || !version.matches()) {
                 return new ProviderStatus.Unavailable("git cannot be run: " + SourceRepository.words(result), REMEDY);
@@ -93,43 +90,5 @@ public final class WorktreeProvider extends SubprocessProvider {
         int major = Integer.parseInt(version.group(2));
         int minor = Integer.parseInt(version.group(3));
         return major < 2 || (major == 2 && minor < 32);
-    }
-
-    @Override
-    protected Set<String> knownOptions() {
-        return WorktreeOptions.KNOWN;
-    }
-
-    @Override
-    protected void fill(Creation creation, RootedPaths paths) throws IOException {
-        WorktreeOptions options = WorktreeOptions.of(creation.spec(), context().settings());
-        Git.Place place = new Git.Place(options.repository(), new ProcessScope(creation.id()), creation.deadline());
-        SourceRepository source = SourceRepository.find(git(), place, options.revision());
-        PrivateRepository.make(
-                git().with(Git.Config.OF_NOBODY),
-                source,
-                paths.follow(creation.spec().workdir()));
-    }
-
-    /**
-     * Keep git inside from finding a repository that the state folder may lie in, and keep what tools put into a home from
-     * looking like work.
-     */
-    @Override
-    protected Map<String, String> surroundings(Creation creation, RootedPaths paths) throws IOException {
-        Map<String, String> surroundings = new LinkedHashMap<>();
-        surroundings.put("HOME", Files.createDirectories(paths.follow("/home")).toString());
-        surroundings.put("GIT_CEILING_DIRECTORIES", String.valueOf(paths.root().getParent()));
-        surroundings.put("GIT_CONFIG_NOSYSTEM", "1");
-        surroundings.put("GIT_TERMINAL_PROMPT", "0");
-        Optional<String> base =
-                PrivateRepository.baseOf(paths.follow(creation.spec().workdir()));
-        base.ifPresent(commit -> surroundings.put(BASE_VARIABLE, commit));
-        return surroundings;
-    }
-
-    private Git git() {
-        String program = context().settings().getOrDefault(PROGRAM_SETTING, "git");
-        return new Git(program, context().environment(), Git.Config.OF_THE_USER);
     }
 }

@@ -19,6 +19,7 @@ import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SeedFile;
+import dev.sandboxed.folder.provider.Filling;
 import dev.sandboxed.linux.libc.HostPlatform;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,8 @@ class LifeCycleTests extends WithProvider {
 
     @Test
     void systemsWithoutPlainProcessesAreUnavailableWithTheReason() {
-        try (SubprocessProvider windows = new SubprocessProvider(ProviderContext.in(state), HostPlatform.OTHER)) {
+        try (SubprocessProvider windows = new SubprocessProvider(
+                SubprocessProvider.NAME, ProviderContext.in(state), HostPlatform.OTHER, Filling.EMPTY, Set.of())) {
             ProviderStatus.Unavailable status = (ProviderStatus.Unavailable) windows.status();
             assertThat(status.reason()).contains("Linux and macOS only").contains(HostPlatform.description());
             assertThat(status.remedy()).isNotEmpty();
