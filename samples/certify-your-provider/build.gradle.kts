@@ -6,6 +6,10 @@ version = "1.0"
 
 dependencies {
     api("dev.sandboxed:sandbox-api:0.1.0-SNAPSHOT")
+    // Starts processes, moves their bytes, ends their trees.
+    implementation("dev.sandboxed:sandbox-process:0.1.0-SNAPSHOT")
+    // Keeps sandboxes in folders: records, files, snapshots.
+    implementation("dev.sandboxed:sandbox-folder:0.1.0-SNAPSHOT")
     // Brings JUnit.
     testImplementation("dev.sandboxed:sandbox-conformance-kit:0.1.0-SNAPSHOT")
 }

@@ -2,138 +2,113 @@ package folderprovider;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
-import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.ProviderUnavailableException;
-import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.spi.AbstractSandbox;
-import dev.sandboxed.api.spi.AbstractSandboxProvider;
-import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.api.spi.SandboxIds;
+import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.provider.Beginning;
+import dev.sandboxed.folder.provider.Filling;
+import dev.sandboxed.folder.provider.RecordedSandboxProvider;
+import dev.sandboxed.folder.store.SandboxRecord;
+import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.process.HostPrograms;
+import dev.sandboxed.process.Launch;
+import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.process.ProcessScope;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
-/** Makes sandboxes that are folders. Its runtime is Perl, which supervises the commands. */
-final class FolderProvider extends AbstractSandboxProvider {
+/**
+ * Makes sandboxes that are folders. The base class keeps a record of each with its owner, and brings what follows from
+ * that: {@code list}, {@code connect}, {@code reap}, snapshots, and the removal of what a failed creation left.
+ */
+final class FolderProvider extends RecordedSandboxProvider {
 
     static final String NAME = "folder";
 
-    private static final String REMEDY =
-            "install Perl (on Debian: apt-get install perl-base), or say where it is with sandbox.folder.perl";
-
-    private final Supervisor supervisor;
-    private final Store store;
+    /** Asked for once: the system does not change while this process lives. */
+    private volatile String system = "";
 
     FolderProvider(ProviderContext context) {
         super(NAME, context);
-        this.supervisor = new Supervisor(Path.of(context.settings().getOrDefault("perl", "/usr/bin/perl")));
-        this.store = new Store(context.stateDirectory());
     }
 
-    /** The host's network is there without doing anything for it. Whatever else there is would have to be enforced. */
+    /** Returns what is enforced, and nothing else: the base class refuses every spec that asks for more. */
     @Override
     public Capabilities capabilities() {
-        return Capabilities.of(Isolation.PROCESS, Capability.NETWORK_FULL)
-                .withRequirements(
-                        new HostRequirement("perl", "supervises commands"),
-                        new HostRequirement("/proc", "finds the processes of a sandbox"));
+        return Capabilities.of(
+                        Isolation.PROCESS,
+                        Capability.STREAMING,
+                        Capability.SNAPSHOT,
+                        Capability.PAUSE,
+                        Capability.USAGE,
+                        Capability.CONNECT,
+                        // Plain processes have the host's network without anybody doing anything for it.
+                        Capability.NETWORK_FULL)
+                .withRequirements(new HostRequirement("Linux", "finds the processes of a sandbox in /proc"));
     }
 
+    /** Returns what came of trying. It is tried each time, so that the status recovers when the host does. */
     @Override
     public ProviderStatus status() {
+        Optional<String> unusable = store().whyUnusable();
+        if (unusable.isPresent()) {
+            return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
+        }
         try {
-            return new ProviderStatus.Available(
-                    supervisor.version(),
-                    Map.of("state", context().stateDirectory().toString()));
-        } catch (IOException e) {
-            return new ProviderStatus.Unavailable(e.getMessage(), REMEDY);
+            String found = uname();
+            return found.startsWith("Linux ")
+                    ? new ProviderStatus.Available(found, Map.of("state", stateFolder()))
+                    : new ProviderStatus.Unavailable(
+                            "processes are found in Linux's /proc, and this is " + found,
+                            "run the tests on Linux, for example in WSL");
+        } catch (SandboxException | LinkageError e) {
+            return new ProviderStatus.Unavailable(
+                    "no process can be started: " + e.getMessage(),
+                    "use a Linux with the GNU C library 2.29 or newer");
         }
     }
 
+    /** Returns the version of the runtime, which here is the system. To ask it is to run a command: that proves it. */
+    private static String uname() {
+        Command command = Command.of("uname", "-sr").timeout(Duration.ofMillis(900));
+        ProcessScope scope = new ProcessScope(SandboxIds.next(NAME + "-probe"));
+        Map<String, String> env = Map.of("PATH", HostPrograms.USUAL_PATH);
+        Launch launch = new Launch(command, command.argv(), env, Path.of("/"), scope);
+        return ProcessRunner.run(launch).orThrow().stdout().strip();
+    }
+
+    /** Makes a sandbox in its folder, which is empty. Whatever is thrown here, the base class removes what was made. */
     @Override
-    protected AbstractSandbox launch(Creation creation) throws IOException {
-        ProcessMark.refuse(creation.spec().env());
-        ProcessMark.refuse(creation.spec().secrets());
-        Instant now = Instant.now();
-        SandboxInfo info = new SandboxInfo(
-                creation.id(),
-                new SandboxInfo.RunsOn(NAME, runtime(), Isolation.PROCESS),
-                store.folder(creation.id()).toString(),
-                SandboxState.RUNNING,
-                context().owner(),
-                creation.spec().labels(),
-                now,
-                creation.spec().timeToLive().map(now::plus));
-        creation.deadline().check("folder");
-        FolderSandbox.Home home = new FolderSandbox.Home(store.create(info), supervisor, () -> discard(creation.id()));
-        return new FolderSandbox(creation, info, capabilities(), home);
+    protected AbstractSandbox begin(Beginning beginning) throws IOException {
+        RootedPaths paths = new RootedPaths(
+                beginning.folder(), beginning.creation().spec().workdir());
+        // Restores a snapshot, if there is one, and makes the workdir and /tmp. Another filling would add an image.
+        beginning.fill(paths, Filling.EMPTY);
+        return new FolderSandbox(beginning, info(beginning.record()), capabilities(), paths);
     }
 
-    private String runtime() {
-        try {
-            return supervisor.version();
-        } catch (IOException e) {
-            throw new ProviderUnavailableException(
-                    Fault.of(e.getMessage()).provider(NAME).remedy(REMEDY).cause(e));
-        }
-    }
-
+    /** Describes a sandbox of another process, of which there is only the record. */
     @Override
-    public List<SandboxInfo> list() {
-        return records().stream()
-                .filter(info -> info.owner().isAlive() && store.exists(info.id()))
-                .toList();
+    protected Optional<SandboxInfo> describe(SandboxRecord record) {
+        return Optional.of(info(record));
     }
 
-    @Override
-    public ReapReport reap() {
-        List<String> removed = new ArrayList<>();
-        List<String> failures = new ArrayList<>();
-        for (SandboxInfo info : records()) {
-            if (info.owner().isAlive()) {
-                continue;
-            }
-            try {
-                discard(info.id());
-                removed.add(info.id());
-            } catch (SandboxTransportException e) {
-                failures.add(e.getMessage());
-            }
+    private SandboxInfo info(SandboxRecord record) {
+        if (system.isEmpty()) {
+            system = uname();
         }
-        return new ReapReport(removed, failures);
-    }
-
-    private List<SandboxInfo> records() {
-        try {
-            return store.list();
-        } catch (IOException e) {
-            throw new SandboxTransportException(Fault.of("Cannot read the records of sandboxes: " + e)
-                    .provider(NAME)
-                    .remedy("make " + context().stateDirectory() + " readable, or delete what is in it")
-                    .cause(e));
-        }
-    }
-
-    /** For creations that failed, sandboxes that are closed, and those that a dead owner left. */
-    @Override
-    protected void discard(String id) {
-        try {
-            store.remove(id);
-        } catch (IOException e) {
-            throw new SandboxTransportException(Fault.of("Cannot remove what is left of the sandbox: " + e)
-                    .provider(NAME)
-                    .sandbox(id)
-                    .remedy("end what it names, and delete " + store.folder(id) + " by hand")
-                    .cause(e));
-        }
+        return record.info(
+                new SandboxInfo.RunsOn(NAME, system, Isolation.PROCESS),
+                store().folderOf(record.id()).toString());
     }
 }
