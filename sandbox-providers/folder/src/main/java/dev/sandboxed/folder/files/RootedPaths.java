@@ -17,44 +17,34 @@ import java.util.Optional;
  *
  * <p>Links are followed one by one and never out of the root. A link of the sandbox to an absolute path of its own is
  * stored on the host with the root before it, so that commands, which see the host's paths, can follow it too.
+ *
+ * @param root the sandbox's root, a real path
+ * @param workdir what relative paths of the sandbox start from
  */
-public final class RootedPaths {
+public record RootedPaths(Path root, String workdir) {
 
-    private final Path root;
-    private final String workdir;
-
-    /** Map into a root, which must be a real path. */
-    public RootedPaths(Path root, String workdir) {
-        this.root = root;
-        this.workdir = workdir;
-    }
-
-    public Path root() {
-        return root;
-    }
-
-    /** Where a path leads when a link at its end is followed. */
+    /** Returns where a path leads when a link at its end is followed. */
     public Path follow(String path) {
         return walk(path, true);
     }
 
-    /** Where a path leads when a link at its end is meant itself. */
+    /** Returns where a path leads when a link at its end is meant itself. */
     public Path locate(String path) {
         return walk(path, false);
     }
 
-    /** Give the path inside the sandbox of something below the root. */
+    /** Returns the path inside the sandbox of something below the root. */
     public String inside(Path host) {
         return "/" + root.relativize(host);
     }
 
-    /** Translate the text of a link from the sandbox to the host. */
+    /** Translates the text of a link from the sandbox to the host. */
     public Path linkToHost(String target) {
         Path path = parse(target, target);
         return path.isAbsolute() ? below(root, path) : path;
     }
 
-    /** Translate the text of a link from the host to the sandbox; one that leads out is shown as it is. */
+    /** Translates the text of a link from the host to the sandbox; one that leads out is shown as it is. */
     public String linkToSandbox(Path target) {
         return target.isAbsolute() && target.startsWith(root) ? inside(target) : target.toString();
     }

@@ -19,8 +19,12 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarFile;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
-/** A tar of the host that is a root file system, or holds the layers of one, as {@code docker save} writes them. */
-final class ImageArchive {
+/**
+ * A tar of the host that is a root file system, or holds the layers of one, as {@code docker save} writes them.
+ *
+ * @param file the tar, which is not compressed
+ */
+record ImageArchive(Path file) {
 
     private static final String MANIFEST = "manifest.json";
     /** An image has some files for each layer, and a few hundred layers at most. */
@@ -28,13 +32,6 @@ final class ImageArchive {
 
     private static final int LONGEST_JSON = 16 * 1024 * 1024;
     private static final JsonMapper JSON = new JsonMapper();
-
-    private final Path file;
-
-    /** Look at an archive that is not compressed. */
-    ImageArchive(Path file) {
-        this.file = file;
-    }
 
     /**
      * Unpack it.

@@ -7,26 +7,17 @@ import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.exec.Command;
 import java.util.function.Function;
 
-/** What is said when a command cannot start in its directory. */
-public final class DirectoryFaults {
+/**
+ * What is said when a command cannot start in its directory.
+ *
+ * @param fault begins the description of a fault in the sandbox
+ * @param workdir where commands start that say nothing else
+ */
+public record DirectoryFaults(Function<String, Fault> fault, String workdir) {
 
     private static final String OTHER = "give another cwd, or look at it with files().stat";
 
-    private final Function<String, Fault> fault;
-    private final String workdir;
-
-    /**
-     * Speak for a sandbox.
-     *
-     * @param fault begins the description of a fault in it
-     * @param workdir where commands start that say nothing else
-     */
-    DirectoryFaults(Function<String, Fault> fault, String workdir) {
-        this.fault = fault;
-        this.workdir = workdir;
-    }
-
-    /** Say that it does not exist. */
+    /** Returns what to throw if it does not exist. */
     public SandboxFileNotFoundException missing(Command command) {
         return missing(command, "make it with files().mkdirs, or give another cwd");
     }
@@ -36,7 +27,7 @@ public final class DirectoryFaults {
                 directory(command), describe(command, "does not exist").remedy(remedy));
     }
 
-    /** Say that it is something else. */
+    /** Returns what to throw if it is something else. */
     public SandboxFileException notADirectory(Command command) {
         return new SandboxFileException(
                 directory(command),
@@ -44,7 +35,7 @@ public final class DirectoryFaults {
                 describe(command, "is not a directory").remedy(OTHER));
     }
 
-    /** Say that this user may not enter it. */
+    /** Returns what to throw if this user may not enter it. */
     public SandboxFileException shut(Command command) {
         return new SandboxFileException(
                 directory(command),

@@ -1,6 +1,5 @@
 package dev.sandboxed.provider.local.worktree;
 
-import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.provider.Filling;
@@ -18,10 +17,6 @@ import java.util.Map;
  * @param settings those of the provider
  */
 record WorktreeFilling(Git git, Map<String, String> settings) implements Filling<Map<String, String>> {
-
-    static WorktreeFilling of(ProviderContext context) {
-        return new WorktreeFilling(Git.of(context), context.settings());
-    }
 
     /** Git inside must not find a repository that the state folder may lie in, nor take what lies in a home for work. */
     @Override

@@ -48,7 +48,8 @@ public final class WorktreeProvider extends ForwardingSandboxProvider {
     private final Git git;
 
     public WorktreeProvider(ProviderContext context) {
-        super(new SubprocessProvider(NAME, context, WorktreeFilling.of(context), WorktreeOptions.KNOWN));
+        super(new SubprocessProvider(
+                NAME, context, new WorktreeFilling(Git.of(context), context.settings()), WorktreeOptions.KNOWN));
         this.git = Git.of(context);
     }
 
