@@ -6,8 +6,7 @@ import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.linux.cgroup.ControlGroups;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.network.Carrier;
-import dev.sandboxed.provider.oci.bundle.Kind;
-import java.time.Duration;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +17,7 @@ final class OciCapabilities {
     private OciCapabilities() {}
 
     /**
-     * Look what can be done.
+     * Returns what can be done.
      *
      * @param carrier whether there is what carries packets between a container and the host
      */
@@ -54,7 +53,7 @@ final class OciCapabilities {
                         new HostRequirement("control groups", "limits, pause and usage"),
                         new HostRequirement("overlays", "images"),
                         new HostRequirement(Carrier.NAME, "the full network")),
-                kind.sharesKernel() ? Duration.ofMillis(60) : Duration.ofMillis(250),
+                kind.typicalStart(),
                 null);
     }
 
@@ -65,7 +64,7 @@ final class OciCapabilities {
         if (groups.limits().containsAll(Set.of(Capability.LIMIT_MEMORY, Capability.LIMIT_PIDS))) {
             features.add(Capability.USAGE);
         }
-        if (!kind.sharesKernel()) {
+        if (!kind.kernel().countsProcesses()) {
             features.remove(Capability.LIMIT_PIDS);
         }
         if (groups.canFreeze()) {

@@ -9,17 +9,15 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.cgroup.ControlGroup;
-import dev.sandboxed.linux.cgroup.ControlGroupGate;
 import dev.sandboxed.linux.cgroup.ControlGroups;
-import dev.sandboxed.linux.host.GvisorKernel;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
-import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import dev.sandboxed.provider.oci.kernel.ContainerKernel;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,33 +41,25 @@ record OciLaunch(
         @Nullable PrivateNetwork network) {
 
     /**
-     * Begin.
+     * Starts the container and makes the sandbox.
      *
      * @param wrapping makes the sandbox from what serves its container
      * @throws SandboxStartException if the runtime refuses, or the time is up before the sandbox is ready
      * @throws SandboxInterruptedException if the thread is interrupted
      */
     OciSandbox begin(Function<OciService, OciSandbox> wrapping) throws IOException {
-        boolean soonAtTheGate = program.kind().sharesKernel();
-        if (soonAtTheGate) {
-            openGate();
-        }
+        ContainerKernel kernel = program.kind().kernel();
         ControlGroup group = ControlGroups.ofRuntimes().of(creation.id());
+        kernel.prepare(group, creation.spec().limits());
         ContainerConfig config =
                 new ContainerConfig(program.kind(), creation.spec(), bundle, group.path(), image, network);
         String word = SupervisorScript.word();
         config.write(SupervisorScript.first(word), whole);
-        if (!program.kind().sharesKernel()) {
-            group.prepare(creation.spec().limits());
-        }
         if (network != null) {
             network.await(creation.deadline());
         }
         creation.deadline().check("writing the bundle");
-        if (!soonAtTheGate) {
-            // Any earlier, and it would be shut again when the runtime gets there.
-            openGate();
-        }
+        kernel.aboutToStart();
         Container container = Container.start(creation.id(), program, config, group);
         Alarm alarm = Alarm.in(creation.deadline().remaining(), container.first()::close);
         try {
@@ -84,24 +74,10 @@ record OciLaunch(
         }
     }
 
-    private static void openGate() {
-        if (HostPlatform.isRoot()) {
-            ControlGroupGate.open();
-        }
-    }
-
-    private static void requireGvisor(String version) {
-        if (!GvisorKernel.says(version)) {
-            throw new SandboxStartException(Fault.of("The kernel inside is not gVisor's, it says '" + version + "'")
-                    .provider(Kind.GVISOR.provider())
-                    .remedy("look at what the setting 'program' or the path names: it runs something else"));
-        }
-    }
-
     private void awaitReady(OciSandbox sandbox, Container container) throws IOException {
-        String kernel;
+        String version;
         try {
-            kernel = sandbox.commands().awaitReady();
+            version = sandbox.commands().awaitReady();
         } catch (IOException | SandboxException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new SandboxInterruptedException(Fault.of("Interrupted while the sandbox was started")
@@ -109,9 +85,7 @@ record OciLaunch(
             }
             throw refused(container, e);
         }
-        if (!program.kind().sharesKernel()) {
-            requireGvisor(kernel);
-        }
+        container.kernel().verify(version);
         if (HostPlatform.isRoot() && !container.group().exists()) {
             throw new SandboxStartException(Fault.of("The runtime has made no control group "
                             + container.group().path() + ", so that no limit would hold")

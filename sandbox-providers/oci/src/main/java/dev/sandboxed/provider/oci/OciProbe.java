@@ -16,9 +16,9 @@ import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
-import dev.sandboxed.provider.oci.bundle.Kind;
 import dev.sandboxed.provider.oci.container.Container;
 import dev.sandboxed.provider.oci.container.RuntimeProgram;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
     private static final int SECRET = 42;
     private static final int SECRET_OF_AN_OLD_KERNEL = 43;
 
-    /** A kernel of its own may be one that does not know how programs ask for files today. */
+    /** The kernel inside may be one that does not know how programs ask for files today. */
     private static final String LOOK_FOR_FILES =
             "case $(ls -ld / 2>&1) in *'Invalid argument'*) exit " + SECRET_OF_AN_OLD_KERNEL + ";; esac; ";
 
@@ -90,8 +90,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
             ControlGroup group = ControlGroups.ofRuntimes().of(id);
             ContainerConfig config = new ContainerConfig(
                     kind, SandboxSpec.defaults(), new BundleFolder(folder), group.path(), null, null);
-            config.write(
-                    List.of("/bin/sh", "-c", (kind.sharesKernel() ? "" : LOOK_FOR_FILES) + "exit " + SECRET), false);
+            config.write(List.of("/bin/sh", "-c", LOOK_FOR_FILES + "exit " + SECRET), false);
             Container container = Container.start(id, found, config, group);
             OptionalInt code = container.first().exitCode(deadline.remaining());
             container.remove();

@@ -4,9 +4,7 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.Creation;
@@ -26,7 +24,7 @@ final class OciSandbox extends GuestSandbox {
     private final SnapshotStore snapshots;
 
     /**
-     * Take over a container that was just started.
+     * Takes over a container that was just started.
      *
      * @param service what serves it
      * @param store what removes its folder
@@ -49,18 +47,11 @@ final class OciSandbox extends GuestSandbox {
     @Override
     protected void hold() {
         try {
-            settle();
+            container.kernel().flush(commands());
             pause.begin(false);
         } catch (IOException e) {
             throw new SandboxTransportException(
                     fault("The sandbox cannot be held still: " + e).cause(e));
-        }
-    }
-
-    /** A kernel of its own may not have written all to the host yet, and cannot do so while it is held. */
-    private void settle() {
-        if (info().isolation().atLeast(Isolation.USERSPACE_KERNEL)) {
-            commands().run(Command.of("sync")).orThrow();
         }
     }
 
@@ -88,7 +79,7 @@ final class OciSandbox extends GuestSandbox {
     @Override
     protected Snapshot save(SnapshotOptions options) {
         if (state() == SandboxState.RUNNING) {
-            settle();
+            container.kernel().flush(commands());
         }
         return snapshots.save(id(), options, archive -> {
             pause.begin(true);

@@ -4,7 +4,7 @@ import dev.sandboxed.api.ApiVersion;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.SandboxProviderFactory;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 
 /** Opens the provider {@code runc}. */
 public final class RuncProviderFactory implements SandboxProviderFactory {

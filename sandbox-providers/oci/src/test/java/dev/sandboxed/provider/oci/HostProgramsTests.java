@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

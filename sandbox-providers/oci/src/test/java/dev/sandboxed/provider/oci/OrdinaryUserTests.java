@@ -7,7 +7,7 @@ import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import dev.sandboxed.conformance.trial.Effort;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

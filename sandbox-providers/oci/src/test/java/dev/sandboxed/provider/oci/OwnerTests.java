@@ -9,7 +9,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import dev.sandboxed.provider.oci.owner.OwnerProcess;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import dev.sandboxed.conformance.trial.Effort;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 
 /** Brief, since the command line examines it at length. */
 @NeedsRuntime(Kind.RUNC)

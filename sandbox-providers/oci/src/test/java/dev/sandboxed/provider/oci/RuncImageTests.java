@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.oci;
 
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import org.junit.jupiter.api.Timeout;
 
 @NeedsRuntime(value = Kind.RUNC, busybox = true)

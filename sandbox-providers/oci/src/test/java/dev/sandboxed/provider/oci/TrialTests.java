@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.ReapReport;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import dev.sandboxed.provider.oci.owner.OwnerProcess;
 import java.io.IOException;
 import java.nio.file.Files;

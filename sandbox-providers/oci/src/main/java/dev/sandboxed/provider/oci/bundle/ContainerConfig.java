@@ -8,8 +8,8 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.host.HostSystem;
 import dev.sandboxed.linux.host.KernelFiles;
-import dev.sandboxed.linux.seccomp.OciProfile;
 import dev.sandboxed.process.network.PrivateNetwork;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ public record ContainerConfig(
     private static final List<String> NAMESPACES = List.of("pid", "mount", "ipc", "uts", "cgroup");
 
     /**
-     * Make the root file system and write the configuration.
+     * Makes the root file system and writes the configuration.
      *
      * @param argv what the first process is
      * @param whole whether the files of another sandbox were put in place already, all of them
@@ -81,33 +81,32 @@ public record ContainerConfig(
     }
 
     /**
-     * Write the command line that runs the container.
+     * Returns the command line that runs the container.
      *
      * @param argv that of the runtime
      */
     public List<String> runLine(List<String> argv) throws IOException {
-        List<String> networked =
-                network == null || kind.sharesKernel() ? argv : Disguise.before(network.namespace(), argv);
+        List<String> networked = network == null ? argv : kind.kernel().inNetwork(network.namespace(), argv);
         return image == null ? networked : new ImageView(this).before(networked, user());
     }
 
-    /** Tell who the first process is. */
+    /** Returns who the first process is. */
     private Account user() {
         return Account.of(spec.user().orElse(null), files());
     }
 
-    /** Look at the root of the container from the host. */
+    /** Returns the root of the container as the host sees it. */
     public LayeredRoot files() {
         return new LayeredRoot(bundle.root(), image == null ? null : image.root());
     }
 
-    /** Where the runtime finds the root. */
+    /** Returns where the runtime finds the root. */
     Path shownRoot() {
         return image == null ? bundle.root() : bundle.shown();
     }
 
     /**
-     * Describe a further process in a file.
+     * Describes a further process in a file.
      *
      * @param env variables in addition to those of the sandbox
      */
@@ -175,9 +174,7 @@ public record ContainerConfig(
         linux.put("resources", resources(spec.limits()));
         linux.put("maskedPaths", KernelFiles.hidden());
         linux.put("readonlyPaths", KernelFiles.readOnly());
-        if (kind.sharesKernel()) {
-            linux.put("seccomp", OciProfile.forContainers());
-        }
+        kind.kernel().systemCallFilter().ifPresent(filter -> linux.put("seccomp", filter));
         return linux;
     }
 
@@ -194,7 +191,7 @@ public record ContainerConfig(
     private Map<String, Object> resources(Limits limits) {
         Map<String, Object> resources = new LinkedHashMap<>();
         resources.put("devices", List.of(Map.of("allow", false, "access", "rwm")));
-        if (kind.sharesKernel()) {
+        if (kind.kernel().countsProcesses()) {
             resources.put("pids", Map.of("limit", limits.processes().orElse(DEFAULT_PROCESSES)));
         }
         // Without swap: else a limit of memory would only make it slow.

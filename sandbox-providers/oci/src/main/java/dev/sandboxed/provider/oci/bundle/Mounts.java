@@ -3,27 +3,29 @@ package dev.sandboxed.provider.oci.bundle;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.host.HostSystem;
+import dev.sandboxed.linux.mount.ContainerMount;
 import dev.sandboxed.linux.mount.Overlay;
+import dev.sandboxed.provider.oci.kernel.ContainerKernel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What is mounted in a container, by its runtime and in its own namespace: nothing of it can stay on the host. */
+/** What is mounted in a container, by its runtime. */
 final class Mounts {
 
-    private final Kind kind;
+    private final ContainerKernel kernel;
     private final SandboxSpec spec;
     private final BundleFolder bundle;
     private final boolean reachesOut;
     private final HostSystem host;
     private final LayeredRoot files;
     private final Path shown;
-    private final List<Map<String, Object>> all = new ArrayList<>();
+    private final List<ContainerMount> all = new ArrayList<>();
 
     Mounts(ContainerConfig config, HostSystem host) {
-        this.kind = config.kind();
+        this.kernel = config.kind().kernel();
         this.spec = config.spec();
         this.bundle = config.bundle();
         this.reachesOut = config.network() != null;
@@ -33,8 +35,8 @@ final class Mounts {
     }
 
     List<Map<String, Object>> written() throws IOException {
-        kernel();
-        host.folders().forEach(this::programs);
+        all.addAll(kernel.systemMounts());
+        host.folders().forEach(name -> all.add(kernel.hostFolder(changed(name), spec.readOnlyRoot())));
         for (HostSystem.Setting setting : host.settings()) {
             if (setting.folder()) {
                 bind(setting.source(), setting.path(), false);
@@ -44,9 +46,8 @@ final class Mounts {
             // Mounted, so that no snapshot and no image has a say in it, nor keeps it.
             bind(bundle.resolver(), "/etc/resolv.conf", !spec.readOnlyRoot());
         }
-        if (!kind.sharesKernel()) {
-            // It would take an empty one for its own, and keep what is in there to itself.
-            keepWritable("/tmp");
+        for (String folder : kernel.foldersToMount()) {
+            keepWritable(folder);
         }
         if (spec.readOnlyRoot()) {
             // Over themselves, since a mount of its own stays writable when the root no longer is.
@@ -59,35 +60,20 @@ final class Mounts {
         for (Mount mount : spec.mounts()) {
             bind(mount.source(), mount.target(), mount.writable());
         }
-        return all;
+        return all.stream().map(Mounts::written).toList();
     }
 
-    private void kernel() {
-        add("/proc", "proc", "proc", "nosuid", "noexec", "nodev");
-        add("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k");
-        add("/dev/pts", "devpts", "devpts", "nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620");
-        add("/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777", "size=65536k");
-        add("/sys", "sysfs", "sysfs", "nosuid", "noexec", "nodev", "ro");
-        if (kind.sharesKernel()) {
-            add("/dev/mqueue", "mqueue", "mqueue", "nosuid", "noexec", "nodev");
-            add("/sys/fs/cgroup", "cgroup", "cgroup", "nosuid", "noexec", "nodev", "relatime", "ro");
-        }
+    private static Map<String, Object> written(ContainerMount mount) {
+        return Map.of(
+                "destination", mount.target(),
+                "type", mount.type(),
+                "source", mount.source(),
+                "options", mount.options());
     }
 
-    /** A folder of the host looks writable where the kernel can put changes elsewhere. */
-    private void programs(String name) {
+    private Overlay changed(String name) {
         Path folder = Path.of("/", name);
-        if (!kind.sharesKernel()) {
-            bind(folder, folder.toString(), false);
-            return;
-        }
-        Overlay overlay = new Overlay(
-                folder, bundle.changes().resolve(name), bundle.work().resolve(name), folder);
-        // In one piece: what a runtime does not know it passes on to the kernel. Even where nothing may be changed, a
-        // snapshot
-        // may have brought changes.
-        String access = spec.readOnlyRoot() ? "ro" : "rw";
-        add(overlay.target().toString(), "overlay", "overlay", overlay.options(), access);
+        return new Overlay(folder, bundle.changes().resolve(name), bundle.work().resolve(name), folder);
     }
 
     private void keepWritable(String path) throws IOException {
@@ -95,10 +81,6 @@ final class Mounts {
     }
 
     private void bind(Path source, String target, boolean writable) {
-        add(target, "bind", source.toString(), "rbind", "rprivate", "nosuid", "nodev", writable ? "rw" : "ro");
-    }
-
-    private void add(String target, String type, String source, String... options) {
-        all.add(Map.of("destination", target, "type", type, "source", source, "options", List.of(options)));
+        all.add(ContainerMount.bind(source, target, writable));
     }
 }

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.oci.container;
 
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestProcess;
@@ -7,11 +8,13 @@ import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.seccomp.FilteredThread;
+import dev.sandboxed.process.HostTool;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.bundle.Account;
 import dev.sandboxed.provider.oci.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.bundle.ContainerConfig;
+import dev.sandboxed.provider.oci.kernel.ContainerKernel;
 import dev.sandboxed.provider.oci.snapshot.RootArchive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +50,7 @@ public final class Container implements SharedPause.Pausable {
     }
 
     /**
-     * Start the container whose bundle was written.
+     * Starts the container whose bundle was written.
      *
      * @throws IOException if not even the runtime's program can be started; all else shows in the streams of {@link #first}
      */
@@ -77,17 +80,22 @@ public final class Container implements SharedPause.Pausable {
         return config.bundle();
     }
 
-    /** Give what packs its files. */
+    /** Returns the kernel that its processes run on. */
+    public ContainerKernel kernel() {
+        return program.kind().kernel();
+    }
+
+    /** Returns what packs its files. */
     public RootArchive archive() {
         return new RootArchive(config.bundle(), config.image());
     }
 
-    /** Give the streams of the first process. */
+    /** Returns the streams of the first process. */
     public ClientChannel first() {
         return first;
     }
 
-    /** Start a further process. What the runtime has against it shows in its standard error. */
+    /** Starts a further process. What the runtime has against it shows in its standard error. */
     ClientChannel exec(GuestProcess process) throws IOException {
         Path description = config.bundle().process(processes.incrementAndGet());
         Account user =
@@ -127,7 +135,7 @@ public final class Container implements SharedPause.Pausable {
     }
 
     private <T> T start(FilteredThread.Work<T> client) throws IOException {
-        return ClientStart.of(program.kind(), !config.spec().mounts().isEmpty(), client);
+        return kernel().startClient(!config.spec().mounts().isEmpty(), client);
     }
 
     /** Whoever reaps finds the clients of the dead by this marker. */
@@ -144,11 +152,7 @@ public final class Container implements SharedPause.Pausable {
      */
     @Override
     public void pause() throws IOException {
-        if (program.kind().sharesKernel()) {
-            group.freeze();
-        } else {
-            ask("pause");
-        }
+        kernel().pause(group, this::ask);
     }
 
     /**
@@ -158,23 +162,18 @@ public final class Container implements SharedPause.Pausable {
      */
     @Override
     public void unpause() throws IOException {
-        if (program.kind().sharesKernel()) {
-            group.letGo();
-        } else {
-            ask("resume");
-        }
+        kernel().unpause(group, this::ask);
     }
 
-    /** A kernel of its own must be asked: a part of its processes waits for others of them and never stands still. */
     private void ask(String verb) throws IOException {
-        ExecResult answer = RuntimeProgram.run(program.argv(bundle().state(), verb, id), verb, PATIENCE);
+        ExecResult answer = HostTool.run(Command.of(program.argv(bundle().state(), verb, id)), PATIENCE);
         if (!answer.succeeded()) {
             throw new IOException("'" + program.file() + " " + verb + "' " + answer.ending() + ": "
                     + answer.stderr().strip());
         }
     }
 
-    /** Tell whether the runtime still waits for the end of the first process. */
+    /** Returns whether the runtime still waits for the end of the first process. */
     public boolean isAlive() {
         return first.isAlive();
     }
@@ -185,7 +184,7 @@ public final class Container implements SharedPause.Pausable {
     }
 
     /**
-     * End every process and remove the control group; may be called again.
+     * Ends every process and removes the control group; may be called again.
      *
      * @throws IOException if something is left
      */

@@ -6,10 +6,8 @@ import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.process.HostPrograms;
-import dev.sandboxed.process.Launch;
-import dev.sandboxed.process.ProcessRunner;
-import dev.sandboxed.process.ProcessScope;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.process.HostTool;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,21 +28,21 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
     /** The setting that names the file, for one that is not where programs are. */
     public static final String SETTING = "program";
 
-    static final Duration QUICK = Duration.ofMillis(800);
+    private static final Duration QUICK = Duration.ofMillis(800);
 
     public RuntimeProgram {
         flags = List.copyOf(flags);
     }
 
     /**
-     * Find it, in the setting or in the path, and ask for its version.
+     * Finds it, in the setting or in the path, and asks for its version.
      *
      * @throws ProviderUnavailableException if there is none, or it does not work
      */
     public static RuntimeProgram find(Kind kind, ProviderContext context) {
         String named = context.settings().get(SETTING);
         Path file = HostPrograms.locate(named, kind.programs(), context).orElseThrow(() -> missing(kind, named));
-        ExecResult answer = run(List.of(file.toString(), "--version"), "version", QUICK);
+        ExecResult answer = HostTool.run(Command.of(file.toString(), "--version"), QUICK);
         if (!answer.succeeded()) {
             throw new ProviderUnavailableException(
                     Fault.of("'" + file + " --version' " + answer.ending() + ": " + lastLine(answer.stderr()))
@@ -52,13 +50,12 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
                             .remedy("run it by hand, and install it again: " + remedy(kind)));
         }
         String version = answer.stdout().lines().findFirst().orElse("").replace(" version ", " ");
-        List<String> flags = kind.sharesKernel() ? List.of() : GvisorFlags.of(file, context.settings());
-        return new RuntimeProgram(kind, file, version, flags);
+        return new RuntimeProgram(kind, file, version, kind.kernel().flags(file, context.settings()));
     }
 
-    /** Give it as it runs containers that have a network. */
+    /** Returns it as it runs containers that have a network. */
     RuntimeProgram networked() {
-        return kind.sharesKernel() ? this : new RuntimeProgram(kind, file, version, GvisorFlags.networked(flags));
+        return new RuntimeProgram(kind, file, version, kind.kernel().networked(flags));
     }
 
     private static ProviderUnavailableException missing(Kind kind, @Nullable String named) {
@@ -74,7 +71,7 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
         return "apt-get install " + kind.programs().get(0);
     }
 
-    /** Write a command line of it. */
+    /** Returns a command line of it. */
     List<String> argv(Path state, String verb, String... more) {
         List<String> argv = new ArrayList<>(List.of(file.toString()));
         argv.addAll(flags);
@@ -83,20 +80,9 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
         return argv;
     }
 
-    /** Tell whether a container whose first process has ended can be kept for a look at why. */
+    /** Returns whether a container whose first process has ended can be kept for a look at why. */
     boolean keepsTheDead() {
         return file.getFileName().toString().equals("runc");
-    }
-
-    /** Run a program of the host. */
-    static ExecResult run(List<String> argv, String purpose, Duration within) {
-        Command command = Command.of(argv.get(0)).timeout(within);
-        return ProcessRunner.run(new Launch(
-                command,
-                argv,
-                Map.of("PATH", HostPrograms.USUAL_PATH),
-                Path.of("/"),
-                new ProcessScope("oci-" + purpose)));
     }
 
     static String lastLine(String text) {

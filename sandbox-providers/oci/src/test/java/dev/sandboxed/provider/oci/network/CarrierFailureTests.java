@@ -11,7 +11,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.provider.oci.OciProvider;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.trial.KitService;
 import dev.sandboxed.conformance.trial.files.BusyboxRoot;
 import dev.sandboxed.provider.oci.Leftovers;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

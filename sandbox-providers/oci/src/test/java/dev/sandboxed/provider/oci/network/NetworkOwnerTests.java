@@ -9,7 +9,7 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.linux.proc.Signals;
 import dev.sandboxed.provider.oci.Leftovers;
 import dev.sandboxed.provider.oci.OciProvider;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import dev.sandboxed.provider.oci.owner.OwnerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

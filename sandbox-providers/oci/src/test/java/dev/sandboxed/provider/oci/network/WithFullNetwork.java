@@ -7,7 +7,7 @@ import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.provider.oci.WithEachRuntime;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A provider for every test, where the program for the full network is there as well. */

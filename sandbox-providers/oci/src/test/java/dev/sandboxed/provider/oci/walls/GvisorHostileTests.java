@@ -4,7 +4,7 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.hostile.HostileSet;
 import dev.sandboxed.provider.oci.GvisorProviderFactory;
 import dev.sandboxed.provider.oci.NeedsRuntime;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 
 @NeedsRuntime(Kind.GVISOR)
 class GvisorHostileTests extends HostileSet {

@@ -4,7 +4,7 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.hostile.HostileSet;
 import dev.sandboxed.provider.oci.NeedsRuntime;
 import dev.sandboxed.provider.oci.RuncProviderFactory;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 
 @NeedsRuntime(Kind.RUNC)
 class RuncHostileTests extends HostileSet {

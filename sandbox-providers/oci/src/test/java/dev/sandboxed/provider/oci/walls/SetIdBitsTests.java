@@ -7,7 +7,7 @@ import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.provider.oci.WithEachRuntime;
-import dev.sandboxed.provider.oci.bundle.Kind;
+import dev.sandboxed.provider.oci.kernel.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,8 +1,11 @@
-package dev.sandboxed.provider.oci.container;
+package dev.sandboxed.provider.oci.kernel;
 
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.process.HostTool;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +18,12 @@ final class GvisorFlags {
 
     private static final String NO_NETWORK = "--network=none";
     private static final String OWN_NETWORK = "--network=sandbox";
+    private static final Duration QUICK = Duration.ofMillis(800);
 
     private GvisorFlags() {}
 
     static List<String> of(Path program, Map<String, String> settings) {
-        ExecResult help = RuntimeProgram.run(List.of(program.toString(), "flags"), "flags", RuntimeProgram.QUICK);
+        ExecResult help = HostTool.run(Command.of(program.toString(), "flags"), QUICK);
         String known = help.stdout() + help.stderr();
         List<String> flags =
                 new ArrayList<>(List.of(NO_NETWORK, "--platform=" + settings.getOrDefault(PLATFORM, platform(known))));
@@ -33,7 +37,7 @@ final class GvisorFlags {
         return flags;
     }
 
-    /** Let the kernel inside speak for itself in the network namespace that its container is given. */
+    /** Returns flags with which the kernel inside speaks for itself in the network namespace that its container is given. */
     static List<String> networked(List<String> flags) {
         return flags.stream()
                 .map(flag -> flag.equals(NO_NETWORK) ? OWN_NETWORK : flag)

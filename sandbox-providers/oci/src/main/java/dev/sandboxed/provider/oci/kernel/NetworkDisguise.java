@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.oci.bundle;
+package dev.sandboxed.provider.oci.kernel;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
  * it, when they find a certain setting there; newer kernels have that in each. It is covered for the program and its children
  * only, in a mount namespace of their own. That the namespace is not the host's was looked up before.
  */
-final class Disguise {
+final class NetworkDisguise {
 
     /**
      * Arguments: the namespace, and what to become. To cover them one must be in there, since each has settings of its own
@@ -23,10 +23,10 @@ final class Disguise {
             exec "$@"
             """;
 
-    private Disguise() {}
+    private NetworkDisguise() {}
 
     /**
-     * Write the command line that runs a program so.
+     * Returns the command line that runs a program so.
      *
      * @param namespace the path by which the namespace is entered
      * @param argv the command line of the program

@@ -1,10 +1,9 @@
-package dev.sandboxed.provider.oci.container;
+package dev.sandboxed.provider.oci.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.linux.libc.HostPlatform;
-import dev.sandboxed.provider.oci.bundle.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +21,7 @@ class ClientStartTests {
         assumeTrue(HostPlatform.isRoot(), "Only root has filters without giving up rights");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "There is no Perl to make the call");
         String script = "syscall(%d, 0, 0, 0); print $! + 0".formatted(call);
-        Process process = ClientStart.of(kind, false, () -> new ProcessBuilder("perl", "-e", script).start());
+        Process process = kind.kernel().startClient(false, () -> new ProcessBuilder("perl", "-e", script).start());
         return Integer.parseInt(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
     }
 
