@@ -68,6 +68,11 @@ class ArchitectureTests {
     }
 
     @Test
+    void processesAreStartedInOnePlace() {
+        habits.processesAreStartedInOnePlace().check(MAIN);
+    }
+
+    @Test
     void nobodySleeps() {
         habits.nobodySleeps().check(MAIN);
     }

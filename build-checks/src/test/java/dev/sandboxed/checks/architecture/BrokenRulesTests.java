@@ -83,6 +83,13 @@ class BrokenRulesTests {
     }
 
     @Test
+    void everyWayOfStartingAProcessIsNamed() {
+        assertThat(violations(habits.processesAreStartedInOnePlace()))
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(line).contains(CoreHabits.class.getName() + ".start()"));
+    }
+
+    @Test
     void aClassThatSleepsIsNamed() {
         assertBlamesMethod(habits.nobodySleeps(), "doze");
     }

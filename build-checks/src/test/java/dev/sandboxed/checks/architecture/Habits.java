@@ -34,6 +34,11 @@ record Habits(String root) {
     /** The one class of a module without configuration that looks at the machine it runs on. */
     private static final Set<String> HOST_READERS = Set.of(".linux.libc.HostPlatform", ".conformance.host.HostFacts");
 
+    /** What starts processes, and the one class of the providers' modules that uses it. */
+    private static final Map<String, String> STARTERS = Map.of(
+            "java.lang.ProcessBuilder", ".process.HostProcess",
+            "com.pty4j.PtyProcessBuilder", ".process.terminal.HostTerminal");
+
     private static final Map<String, Set<String>> SLEEPS =
             Map.of("java.lang.Thread", Set.of("sleep"), "java.util.concurrent.TimeUnit", Set.of("sleep"));
 
@@ -76,6 +81,17 @@ record Habits(String root) {
                 .allowEmptyShould(true);
     }
 
+    /** The kit, its mutants and the benchmarks do without the module that starts processes. */
+    ArchRule processesAreStartedInOnePlace() {
+        return noClasses()
+                .that(areOurs())
+                .and()
+                .resideOutsideOfPackages(root + ".conformance..", root + ".mutants..", root + ".benchmarks..")
+                .should()
+                .callCodeUnitWhere(describe("it starts a process", this::startsProcess))
+                .allowEmptyShould(true);
+    }
+
     ArchRule nobodySleeps() {
         return noClasses()
                 .that(areOurs())
@@ -86,6 +102,14 @@ record Habits(String root) {
 
     private DescribedPredicate<JavaClass> areOurs() {
         return describe("are in " + root, type -> type.getPackageName().startsWith(root + "."));
+    }
+
+    private boolean startsProcess(JavaCall<?> call) {
+        String owner = call.getTargetOwner().getName();
+        String starter = STARTERS.get(owner);
+        return starter == null
+                ? owner.equals("java.lang.Runtime") && call.getName().equals("exec")
+                : !call.getOriginOwner().getName().equals(root + starter);
     }
 
     private boolean isHostReader(JavaClass type) {

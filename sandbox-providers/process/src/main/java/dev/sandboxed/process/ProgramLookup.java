@@ -7,8 +7,6 @@ import java.util.Map;
 /** Finds the file to execute as a shell would, in the environment that the command will have. */
 final class ProgramLookup {
 
-    private static final String DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
     private ProgramLookup() {}
 
     /** What a lookup came to. */
@@ -25,7 +23,8 @@ final class ProgramLookup {
             return check(name, name, cwd);
         }
         Found best = new Missing(127, name + ": command not found");
-        for (String directory : env.getOrDefault("PATH", DEFAULT_PATH).split(":", -1)) {
+        for (String directory :
+                env.getOrDefault("PATH", HostPrograms.USUAL_PATH).split(":", -1)) {
             Found here = check(name, directory.isEmpty() ? "./" + name : directory + "/" + name, cwd);
             if (here instanceof Program) {
                 return here;

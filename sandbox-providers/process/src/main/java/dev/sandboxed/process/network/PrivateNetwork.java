@@ -4,6 +4,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.process.HostProcess;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.thread.DaemonThread;
 import java.io.IOException;
@@ -13,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -50,20 +51,15 @@ public final class PrivateNetwork implements AutoCloseable {
     }
 
     /**
-     * Begin to make it.
+     * Begins to make it.
      *
      * @param sandbox the id of the sandbox that it is for
      * @param argv what opens the namespace and becomes the program
      * @throws IOException if not even a process can be started
      */
     static PrivateNetwork begin(String sandbox, List<String> argv) throws IOException {
-        // A session of its own: what a terminal sends to us is not for it.
-        List<String> all = new ArrayList<>(List.of("/usr/bin/setsid"));
-        all.addAll(argv);
-        ProcessBuilder builder = new ProcessBuilder(all).directory(Path.of("/").toFile());
-        builder.environment().clear();
-        builder.environment().put(ProcessScope.VARIABLE, sandbox);
-        PrivateNetwork network = new PrivateNetwork(builder.start());
+        Map<String, String> env = Map.of(ProcessScope.VARIABLE, sandbox);
+        PrivateNetwork network = new PrivateNetwork(HostProcess.startInOwnSession(argv, env, Path.of("/")));
         DaemonThread.start("sandboxed-network-" + network.carrier.pid(), network::listen);
         return network;
     }
@@ -84,7 +80,7 @@ public final class PrivateNetwork implements AutoCloseable {
     }
 
     /**
-     * Wait until packets are carried.
+     * Waits until packets are carried.
      *
      * @throws SandboxStartException if the program refuses, or the time is up
      * @throws SandboxInterruptedException if the thread is interrupted
@@ -111,12 +107,12 @@ public final class PrivateNetwork implements AutoCloseable {
         }
     }
 
-    /** Give the path by which others enter the namespace. */
+    /** Returns the path by which others enter the namespace. */
     public Path namespace() {
         return Path.of("/proc", String.valueOf(carrier.pid()), DESCRIPTOR);
     }
 
-    /** End it; may be called again. Whoever still uses it is cut off. */
+    /** Ends it; may be called again. Whoever still uses it is cut off. */
     @Override
     public void close() {
         carrier.destroyForcibly();

@@ -15,7 +15,7 @@ public final class Starts {
 
     private Starts() {}
 
-    /** Start a child. */
+    /** Starts a child. */
     static int during(IntSupplier start) {
         MOMENT.readLock().lock();
         try {
@@ -26,8 +26,8 @@ public final class Starts {
     }
 
     /**
-     * Wait for the children that are just being started, so that none of them holds a file any more that was closed before.
-     * Children that others start, such as {@code ProcessBuilder}, are not known here.
+     * Waits for the children that are just being started, so that none of them holds a file any more that was closed before.
+     * Children that the JDK starts are not known here.
      */
     public static void awaitThoseUnderWay() {
         MOMENT.writeLock().lock();

@@ -19,7 +19,7 @@ public final class HostTerminal {
     }
 
     /**
-     * Start a process.
+     * Starts a process.
      *
      * @param argv the program, and what it is told
      * @param env its whole environment
@@ -30,27 +30,33 @@ public final class HostTerminal {
     public static HostTerminal start(List<String> argv, Map<String, String> env, Path cwd, TerminalSize size)
             throws IOException {
         PtyLibrary.require();
-        PtyProcessBuilder builder = new PtyProcessBuilder(argv.toArray(new String[0]))
-                .setEnvironment(env)
-                .setDirectory(cwd.toString())
-                .setInitialColumns(size.columns())
-                .setInitialRows(size.rows())
-                .setRedirectErrorStream(true);
         try {
-            return new HostTerminal(builder.start());
+            return startUnprepared(argv, env, cwd, size);
         } catch (IOException e) {
             // The library's own words do not say what it was about.
             throw new IOException("Cannot start '" + argv.get(0) + "' on a terminal: " + e.getMessage(), e);
         }
     }
 
-    /** Give the process; death by a signal is told as an exit with 128 and the signal's number. */
+    /** Starts a process, whether or not the library is loaded already. */
+    static HostTerminal startUnprepared(List<String> argv, Map<String, String> env, Path cwd, TerminalSize size)
+            throws IOException {
+        return new HostTerminal(new PtyProcessBuilder(argv.toArray(new String[0]))
+                .setEnvironment(env)
+                .setDirectory(cwd.toString())
+                .setInitialColumns(size.columns())
+                .setInitialRows(size.rows())
+                .setRedirectErrorStream(true)
+                .start());
+    }
+
+    /** Returns the process; death by a signal is told as an exit with 128 and the signal's number. */
     public Process process() {
         return process;
     }
 
     /**
-     * Change the size; the foreground process is told.
+     * Changes the size; the foreground process is told.
      *
      * @throws IllegalStateException if the terminal is gone
      */

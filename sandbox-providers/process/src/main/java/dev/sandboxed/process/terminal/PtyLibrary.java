@@ -1,12 +1,16 @@
 package dev.sandboxed.process.terminal;
 
-import com.pty4j.PtyProcessBuilder;
+import dev.sandboxed.api.exec.TerminalSize;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 final class PtyLibrary {
 
     private static final String FOLDER_PROPERTY = "pty4j.tmpdir";
+    /** A moment, as a rule; on a busy machine it may have to wait for its turn. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private static final String FAILURE = load();
 
     private PtyLibrary() {}
 
     /**
-     * Make sure that it is loaded.
+     * Makes sure that it is loaded.
      *
      * @throws IOException if it cannot be, with the reason
      */
@@ -33,15 +40,19 @@ final class PtyLibrary {
         }
     }
 
-    /** Load it, and tell what went wrong; nothing if nothing did. */
+    /** Loads it, and returns what went wrong; nothing if nothing did. */
     private static String load() {
         try {
             Path folder = Files.createTempDirectory("sandboxed-pty");
             String before = System.setProperty(FOLDER_PROPERTY, folder.toString());
             try {
-                new PtyProcessBuilder(new String[] {"/bin/sh", "-c", "exit 0"})
-                        .start()
-                        .waitFor();
+                Process first = HostTerminal.startUnprepared(
+                                List.of("/bin/sh", "-c", "exit 0"), Map.of(), Path.of("/"), TerminalSize.DEFAULT)
+                        .process();
+                if (!first.waitFor(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+                    first.destroyForcibly();
+                    return "the first process on a terminal did not end within " + PATIENCE;
+                }
             } finally {
                 restore(before);
                 Files.walkFileTree(folder, new Removal());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.linux.proc.ProcessTerminal;
+import dev.sandboxed.process.HostProcess;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -56,6 +58,28 @@ class HostTerminalTests {
             assertThat(output.readLine()).isEqualTo("50 132");
             assertThat(terminal.process().waitFor()).isZero();
         }
+    }
+
+    @Test
+    void theSizeIsSeenFromOutside() throws Exception {
+        HostTerminal terminal = shell("read go");
+        ProcessTerminal seen = ProcessTerminal.of(terminal.process().pid()).orElseThrow();
+        terminal.resize(new TerminalSize(132, 50));
+
+        assertThat(seen.hasSize(new TerminalSize(132, 50))).isTrue();
+        assertThat(seen.hasSize(new TerminalSize(50, 132))).isFalse();
+
+        type(terminal, "go\n");
+        assertThat(terminal.process().waitFor()).isZero();
+        assertThat(seen.hasSize(new TerminalSize(132, 50))).isFalse();
+    }
+
+    @Test
+    void aProcessThatReadsFromAPipeHasNoTerminal() throws Exception {
+        Process process = HostProcess.start(List.of("/bin/cat"), Map.of(), folder);
+
+        assertThat(ProcessTerminal.of(process.pid())).isEmpty();
+        process.getOutputStream().close();
     }
 
     @Test

@@ -7,14 +7,11 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.seccomp.FilterProgram;
-import dev.sandboxed.process.Launch;
-import dev.sandboxed.process.ProcessRunner;
-import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.HostTool;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxArguments;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * The program {@code bwrap} on this host, and whether it works here.
@@ -41,9 +38,8 @@ record BubblewrapProgram(String path, UserNamespaces obstacles) {
                     "run the tests on Linux, for example in WSL");
         }
         try {
-            ExecResult proof = run(Command.of(BoxArguments.probe(path, PROVEN))
-                    .stdin(Stdin.bytes(FilterProgram.forBoxes()))
-                    .timeout(LONGEST_PROOF));
+            Command box = Command.of(BoxArguments.probe(path, PROVEN)).stdin(Stdin.bytes(FilterProgram.forBoxes()));
+            ExecResult proof = HostTool.run(box, LONGEST_PROOF);
             if (proof.exitCode() == PROVEN) {
                 return new ProviderStatus.Available(version(), details);
             }
@@ -61,23 +57,13 @@ record BubblewrapProgram(String path, UserNamespaces obstacles) {
 
     /** Tell the version, a bare number; a machine that is too busy to tell has one all the same. */
     String version() {
-        ExecResult told = run(Command.of(path, "--version").timeout(LONGEST_VERSION));
+        ExecResult told = HostTool.run(Command.of(path, "--version"), LONGEST_VERSION);
         return told.succeeded() ? told.stdout().replace("bubblewrap", "").strip() : "unknown";
     }
 
     /** Tell whether a process is let into a control group. What the shell says of a failure is of no interest. */
     static boolean joins(Path entrance) {
-        return run(Command.of("/bin/sh", "-c", "echo 0 >\"$1\"", "sh", entrance.toString())
-                        .timeout(LONGEST_JOINING))
-                .succeeded();
-    }
-
-    private static ExecResult run(Command command) {
-        return ProcessRunner.run(new Launch(
-                command,
-                command.argv(),
-                Map.of(),
-                Path.of("/"),
-                new ProcessScope(BubblewrapProvider.NAME + "-" + UUID.randomUUID())));
+        Command joining = Command.of("/bin/sh", "-c", "echo 0 >\"$1\"", "sh", entrance.toString());
+        return HostTool.run(joining, LONGEST_JOINING).succeeded();
     }
 }

@@ -9,6 +9,7 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
@@ -62,7 +63,11 @@ record ImageFolder(String image, Rootfs rootfs) {
         Command copying = Command.of("/bin/cp", "-a", "--reflink=auto", source + "/.", ".")
                 .timeout(creation.deadline().remaining());
         ExecResult result = ProcessRunner.run(new Launch(
-                copying, copying.argv(), Map.of("PATH", ProotProgram.TOOLS), target, new ProcessScope(creation.id())));
+                copying,
+                copying.argv(),
+                Map.of("PATH", HostPrograms.USUAL_PATH),
+                target,
+                new ProcessScope(creation.id())));
         creation.deadline().check(step);
         if (!result.succeeded()) {
             throw new SandboxStartException(Fault.of("The image '" + image + "' cannot be copied: cp " + result.ending()

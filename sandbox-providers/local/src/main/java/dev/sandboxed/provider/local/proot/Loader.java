@@ -3,10 +3,7 @@ package dev.sandboxed.provider.local.proot;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
-import dev.sandboxed.api.spi.SandboxIds;
-import dev.sandboxed.process.Launch;
-import dev.sandboxed.process.ProcessRunner;
-import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -52,12 +49,9 @@ final class Loader {
      * @throws IOException if it cannot be written
      */
     void putInto(Path folder) throws IOException {
-        Command copy = Command.of("/bin/cp", "/dev/stdin", NAME)
-                .stdin(Stdin.bytes(content))
-                .timeout(COPYING);
-        Map<String, String> env = Map.of("PATH", ProotProgram.TOOLS);
-        ProcessScope scope = new ProcessScope(SandboxIds.next(ProotProvider.NAME + "-loader"));
-        ExecResult copied = ProcessRunner.run(new Launch(copy, copy.argv(), env, folder, scope));
+        Command copy = Command.of("/bin/cp", "/dev/stdin", folder.resolve(NAME).toString())
+                .stdin(Stdin.bytes(content));
+        ExecResult copied = HostTool.run(copy, COPYING);
         if (!copied.succeeded()) {
             throw new IOException("The loader of PRoot cannot be copied to '" + folder + "': cp " + copied.ending()
                     + ": " + copied.stderr().strip());

@@ -4,11 +4,9 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.store.FolderRemoval;
-import dev.sandboxed.process.Launch;
-import dev.sandboxed.process.ProcessRunner;
-import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.HostPrograms;
+import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** PRoot as it is installed here: whether it works, which version it is, and what it needs to trace commands. */
 final class ProotProgram {
 
-    static final String TOOLS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
-    private static final Map<String, String> ENVIRONMENT = Map.of("PATH", TOOLS);
+    private static final Map<String, String> ENVIRONMENT = Map.of("PATH", HostPrograms.USUAL_PATH);
     private static final Pattern VERSION = Pattern.compile("(\\d+\\.\\d+[\\w.-]*)");
     /** A moment, as a rule; on a busy machine it may have to wait for its turn. */
     private static final Duration PROBE = Duration.ofMillis(700);
@@ -82,8 +78,8 @@ final class ProotProgram {
         Path scratch = TrialFolder.make();
         try {
             Tracing tracing = tracing(scratch, List.of("-b", "/bin:/tmp"));
-            return run(
-                    tracing.of(List.of("/bin/sh", "-c", PROBE_SCRIPT), "/"), tracing.environment(ENVIRONMENT), PROBE);
+            Command probe = Command.of(tracing.of(List.of("/bin/sh", "-c", PROBE_SCRIPT), "/"));
+            return HostTool.run(probe, PROBE, tracing.environment(ENVIRONMENT), Path.of("/"));
         } finally {
             FolderRemoval.remove(scratch);
         }
@@ -112,16 +108,10 @@ final class ProotProgram {
     /** Tell the version. Asked once: it is part of what every sandbox tells about itself. */
     String version() {
         if (version.isEmpty()) {
-            Matcher told = VERSION.matcher(run(List.of(path.toString(), "--version"), ENVIRONMENT, VERSION_TOLD)
-                    .stdout());
+            ExecResult answer = HostTool.run(Command.of(path.toString(), "--version"), VERSION_TOLD);
+            Matcher told = VERSION.matcher(answer.stdout());
             version = told.find() ? "PRoot " + told.group(1) : "PRoot";
         }
         return version;
-    }
-
-    private static ExecResult run(List<String> argv, Map<String, String> env, Duration longest) {
-        Command probe = Command.of(argv).timeout(longest);
-        ProcessScope scope = new ProcessScope(SandboxIds.next(ProotProvider.NAME + "-probe"));
-        return ProcessRunner.run(new Launch(probe, argv, env, Path.of("/"), scope));
     }
 }

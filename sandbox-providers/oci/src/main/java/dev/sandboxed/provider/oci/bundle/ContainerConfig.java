@@ -8,6 +8,7 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.host.HostSystem;
 import dev.sandboxed.linux.host.KernelFiles;
+import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.kernel.Kind;
 import java.io.IOException;
@@ -39,7 +40,6 @@ public record ContainerConfig(
         @Nullable PrivateNetwork network) {
 
     private static final String VERSION = "1.0.2";
-    private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
     /** A host survives that many processes, and hardly any test needs more. */
     private static final int DEFAULT_PROCESSES = 1024;
 
@@ -120,7 +120,7 @@ public record ContainerConfig(
     private Map<String, Object> process(
             List<String> argv, Map<String, String> more, Account user, @Nullable TerminalSize terminal) {
         Map<String, String> env = new LinkedHashMap<>();
-        env.put("PATH", PATH);
+        env.put("PATH", HostPrograms.USUAL_PATH);
         env.put("LANG", "C.UTF-8");
         env.put("HOME", spec.workdir());
         if (terminal != null) {

@@ -8,6 +8,7 @@ import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.seccomp.FilteredThread;
+import dev.sandboxed.process.HostProcess;
 import dev.sandboxed.process.HostTool;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.network.PrivateNetwork;
@@ -124,14 +125,7 @@ public final class Container implements SharedPause.Pausable {
     }
 
     private Process spawn(List<String> argv) throws IOException {
-        // A session of its own: what a terminal sends to us is not for those inside.
-        List<String> all = new ArrayList<>(List.of("/usr/bin/setsid"));
-        all.addAll(argv);
-        ProcessBuilder builder =
-                new ProcessBuilder(all).directory(bundle().path().toFile());
-        builder.environment().clear();
-        builder.environment().putAll(environment());
-        return start(builder::start);
+        return start(() -> HostProcess.startInOwnSession(argv, environment(), bundle().path()));
     }
 
     private <T> T start(FilteredThread.Work<T> client) throws IOException {

@@ -1,12 +1,8 @@
 package dev.sandboxed.provider.oci.container;
 
 import dev.sandboxed.api.exec.TerminalSize;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.sandboxed.linux.proc.ProcessTerminal;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,57 +28,28 @@ final class InnerTerminal {
     }
 
     /**
-     * Wait until the terminal inside has a size. Gives up when the client ends, the thread is interrupted, or after a few
+     * Waits until the terminal inside has a size. Gives up when the client ends, the thread is interrupted, or after a few
      * seconds.
      */
     void awaitSize(TerminalSize size) {
-        Optional<Path> terminal = find();
-        String wanted = size.rows() + " " + size.columns();
+        Optional<ProcessTerminal> terminal = find();
         long end = System.nanoTime() + PATIENCE.toNanos();
         try {
-            while (terminal.isPresent() && !sizeOf(terminal.get()).equals(wanted) && System.nanoTime() < end) {
+            while (terminal.isPresent() && !terminal.get().hasSize(size) && System.nanoTime() < end) {
                 if (client.waitFor(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
                     return;
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            // There is no stty on this host: the size comes as soon as the client passes it on, and nobody can wait for
-            // it.
         }
     }
 
-    private Optional<Path> find() {
+    private Optional<ProcessTerminal> find() {
         try (Stream<ProcessHandle> children =
                 ProcessHandle.of(client.pid()).stream().flatMap(ProcessHandle::children)) {
-            return children.map(child -> Path.of("/proc", Long.toString(child.pid()), "fd", "0"))
-                    .filter(InnerTerminal::isTerminal)
+            return children.flatMap(child -> ProcessTerminal.of(child.pid()).stream())
                     .findFirst();
-        }
-    }
-
-    /** Whoever opens something else may wait for ever, as for the other end of a pipe. */
-    private static boolean isTerminal(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).startsWith("/dev/pts");
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /** In our own session: the first process of a new one would take the terminal for itself if nobody had it yet. */
-    private static String sizeOf(Path terminal) throws IOException, InterruptedException {
-        Process stty = new ProcessBuilder(List.of("stty", "-F", terminal.toString(), "size"))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            stty.getOutputStream().close();
-            String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            stty.waitFor();
-            return said.strip();
-        } finally {
-            stty.destroyForcibly();
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.sandboxed.linux.libc.PosixException;
 import dev.sandboxed.linux.mount.MountNamespace;
 import dev.sandboxed.linux.mount.Overlay;
 import dev.sandboxed.linux.proc.Signals;
+import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.posix.Child;
 import dev.sandboxed.process.posix.ChildIo;
 import dev.sandboxed.process.posix.Wakeup;
@@ -34,8 +35,7 @@ public final class Box {
 
     private static final Logger LOG = System.getLogger(Box.class.getName());
 
-    private static final Map<String, String> ENVIRONMENT =
-            Map.of("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+    private static final Map<String, String> ENVIRONMENT = Map.of("PATH", HostPrograms.USUAL_PATH);
     private static final Duration FOR_EVER = Duration.ofDays(1);
     private static final Duration LAST_WORDS = Duration.ofMillis(50);
     private static final Duration DEATH = Duration.ofSeconds(5);

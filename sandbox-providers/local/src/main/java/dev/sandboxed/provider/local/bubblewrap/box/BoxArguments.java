@@ -6,6 +6,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.host.KernelFiles;
+import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.ProcessScope;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,6 @@ import java.util.Map;
 
 /** Writes what bubblewrap is told. It reads it from a file, so that no variable of a sandbox shows in process lists. */
 public final class BoxArguments {
-
-    private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     private static final String PROC = "/proc";
 
@@ -139,7 +138,7 @@ public final class BoxArguments {
     /** Secrets are left out: they come with each command. */
     private static Map<String, String> environment(String id, SandboxSpec spec, Map<String, String> ofImage) {
         Map<String, String> env = new LinkedHashMap<>();
-        env.put("PATH", PATH);
+        env.put("PATH", HostPrograms.USUAL_PATH);
         env.put("LANG", "C.UTF-8");
         env.put("HOME", spec.workdir());
         env.putAll(ofImage);

@@ -1,7 +1,11 @@
 package dev.sandboxed.provider.local.bubblewrap.still;
 
 import dev.sandboxed.linux.cgroup.Freezer;
+import dev.sandboxed.process.HostProcess;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Has the kernel hold all that is in a control group. */
@@ -9,6 +13,7 @@ final class FrozenGroup implements Hold {
 
     /** Waits until whoever started it is gone, and lets the group go. What is typed at a terminal is not for it. */
     private static final String GUARD = """
+            exec >/dev/null 2>&1
             trap '' HUP INT QUIT TERM TSTP
             read -r line
             echo "$1" >"$2"
@@ -39,17 +44,14 @@ final class FrozenGroup implements Hold {
 
     /** What cannot be killed while it is held would outlive us, if we are killed meanwhile. */
     private Process guard() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
+        List<String> argv = List.of(
                 "/bin/sh",
                 "-c",
                 GUARD,
                 "sandboxed",
                 freezer.thawing(),
                 freezer.control().toString());
-        builder.environment().clear();
-        return builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        return HostProcess.start(argv, Map.of(), Path.of("/"));
     }
 
     @Override
