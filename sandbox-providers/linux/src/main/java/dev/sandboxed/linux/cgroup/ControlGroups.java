@@ -16,6 +16,12 @@ import java.util.stream.Collectors;
 /** The control groups that this process can make, found out by making one. */
 public final class ControlGroups {
 
+    /** Where they are mounted. */
+    public static final Path MOUNT = LayoutFinder.MOUNT;
+
+    /** What to do where they are not mounted. */
+    public static final String REMEDY = "mount -t cgroup2 none " + MOUNT;
+
     private static final Logger LOG = System.getLogger(ControlGroups.class.getName());
     private static final String PREFIX = "sandboxed-";
 

@@ -66,13 +66,16 @@ public record HostSystem(List<String> folders, Map<String, Path> links, List<Set
     /** Whom to trust, for those who reach anybody. Folders with private keys lie beside these, and not in them. */
     private static final List<String> CERTIFICATES = List.of("ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted");
 
-    /** Nothing of the host, for a sandbox that has an image. */
+    /** Whom to ask for the names of other hosts, for those who are in the network of the host itself. */
+    private static final List<String> NAMES = List.of("hosts", "resolv.conf", "host.conf");
+
+    /** Returns nothing of the host, for a sandbox that has an image. */
     public static HostSystem none() {
         return new HostSystem(List.of(), Map.of(), List.of());
     }
 
     /**
-     * Look what there is.
+     * Returns what there is.
      *
      * @param host the folder that all begins in
      * @param reachesOut whether the sandbox has a network
@@ -104,6 +107,20 @@ public record HostSystem(List<String> folders, Map<String, Path> links, List<Set
         }
         for (Path file : JavaSettings.in(etc, reachesOut)) {
             system.add(etc, file);
+        }
+        return system;
+    }
+
+    /**
+     * Returns what there is for a sandbox in the network of the host itself.
+     *
+     * @param host the folder that all begins in
+     */
+    public static HostSystem lookInItsNetwork(Path host) throws IOException {
+        HostSystem system = look(host, true);
+        Path etc = host.resolve(ETC);
+        for (String name : NAMES) {
+            system.add(etc, etc.resolve(name));
         }
         return system;
     }

@@ -2,6 +2,8 @@ package dev.sandboxed.linux.host;
 
 import dev.sandboxed.linux.host.KernelFile.Access;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The one list of what is kept from sandboxes that share the host's kernel, for every provider that has such.
@@ -11,6 +13,9 @@ import java.util.List;
  * not in the list. Providers leave out what a host does not have.
  */
 public final class KernelFiles {
+
+    /** Where the kernel tells of processes and of itself. */
+    public static final String PROCESSES = "/proc";
 
     private static final String HARDWARE = "tells of the host's hardware, and some of it can be switched there";
     private static final String PAGES = "tells what lies in which page of the host's memory, for root only";
@@ -67,17 +72,31 @@ public final class KernelFiles {
 
     private KernelFiles() {}
 
-    /** List them all, each with its reason. */
+    /** Returns them all, each with its reason. */
     public static List<KernelFile> all() {
         return ALL;
     }
 
-    /** List the paths of files and folders that must be empty inside. */
+    /** Returns the paths of files and folders that must be empty inside. */
     public static List<String> hidden() {
         return paths(Access.HIDDEN);
     }
 
-    /** List the paths of files and folders that nobody inside may write to. */
+    /**
+     * Returns {@link #hidden} and how hot each processor is, which tells what others compute: for engines that hide that by
+     * themselves unless they are told what to hide.
+     *
+     * @param processors how many the host has
+     */
+    public static List<String> hiddenWithHeat(int processors) {
+        return Stream.concat(
+                        hidden().stream(),
+                        IntStream.range(0, processors)
+                                .mapToObj(number -> "/sys/devices/system/cpu/cpu" + number + "/thermal_throttle"))
+                .toList();
+    }
+
+    /** Returns the paths of files and folders that nobody inside may write to. */
     public static List<String> readOnly() {
         return paths(Access.READ_ONLY);
     }

@@ -82,6 +82,18 @@ class HostSystemTests {
     }
 
     @Test
+    void whoIsInTheHostsNetworkAsksForNamesAsTheHostDoes() throws IOException {
+        put("etc/hosts");
+        put("etc/resolv.conf");
+        put("etc/services");
+
+        assertThat(shown(true)).containsExactly("/etc/services");
+        assertThat(HostSystem.lookInItsNetwork(host).settings())
+                .extracting(HostSystem.Setting::path)
+                .containsExactly("/etc/services", "/etc/hosts", "/etc/resolv.conf");
+    }
+
+    @Test
     void aFileThatTheHostKeepsFromItsOwnUsersIsNotShown() throws IOException {
         Files.setPosixFilePermissions(
                 put(DEBIAN + "security/java.security"), PosixFilePermissions.fromString("rw-r-----"));

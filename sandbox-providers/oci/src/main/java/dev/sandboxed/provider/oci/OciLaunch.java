@@ -90,7 +90,7 @@ record OciLaunch(
             throw new SandboxStartException(Fault.of("The runtime has made no control group "
                             + container.group().path() + ", so that no limit would hold")
                     .provider(program.kind().provider())
-                    .remedy("mount control groups at /sys/fs/cgroup"));
+                    .remedy(ControlGroups.REMEDY));
         }
         if (creation.spec().limits().processes().isPresent()) {
             sandbox.commands().reserveSupervisor();

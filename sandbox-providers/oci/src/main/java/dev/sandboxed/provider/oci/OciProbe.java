@@ -70,7 +70,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
         }
         if (root && !ControlGroups.ofRuntimes().exist()) {
             return new ProviderStatus.Unavailable(
-                    "no control groups are mounted at /sys/fs/cgroup", "mount -t cgroup2 none /sys/fs/cgroup");
+                    "no control groups are mounted at " + ControlGroups.MOUNT, ControlGroups.REMEDY);
         }
         try {
             return attempt(program.get(), deadline);

@@ -6,6 +6,7 @@ import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.network.NetworkNamespace;
 import dev.sandboxed.process.HostPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ public record Carrier(Path program) {
     /** Through this it reads and writes packets. Some hosts keep it for root. */
     private static final Path DEVICE = Path.of("/dev/net/tun");
 
-    /** It says that it is ready on the descriptor that the scripts make of their output, and ends when its input does. */
+    /** It says that it is ready on the descriptor that becomes its output, and ends when its input does. */
     private static final List<String> FLAGS = List.of(
             "--configure",
             // As large as they can be: with packets of a real network gVisor lost most of its speed.
@@ -40,23 +41,17 @@ public record Carrier(Path program) {
             // It shuts itself into a folder of nothing.
             "--enable-sandbox",
             "--exit-fd=0",
-            "--ready-fd=3");
+            "--ready-fd=3",
+            "--netns-type=path",
+            NetworkNamespace.HELD,
+            "tap0");
 
-    /**
-     * Open the new namespace, go back to the one of the JVM, and become the program. It takes the namespace from a descriptor:
-     * a path that names the process would lead to the host's own by then.
-     */
-    private static final String NAMESPACE = """
-            exec 3>&1 1>&2 9</proc/self/ns/net
-            exec /usr/bin/nsenter --net=/proc/$PPID/ns/net "$@" --netns-type=path /proc/self/fd/9 tap0
-            """;
-
-    /** Look whether there is one, this is root, and the device that it needs may be opened. */
+    /** Returns the one of this host, if there is one, this is root, and the device that it needs may be opened. */
     public static Optional<Carrier> find(ProviderContext context) {
         return HostPlatform.isRoot() && isOpen() ? locate(context).map(Carrier::new) : Optional.empty();
     }
 
-    /** Tell which networks sandboxes can have here, and what to do where that is only none. */
+    /** Returns which networks sandboxes can have here, and what to do where that is only none. */
     public static String describe(ProviderContext context) {
         return find(context)
                 .map(found -> "none, or full through " + found.program())
@@ -71,7 +66,7 @@ public record Carrier(Path program) {
     }
 
     /**
-     * Begin to make the network that a spec asks for.
+     * Begins to make the network that a spec asks for.
      *
      * @return what must be awaited before it is used; empty where it asks for none
      * @throws UnsupportedCapabilityException if there is nothing here that carries it
@@ -99,16 +94,15 @@ public record Carrier(Path program) {
     }
 
     /**
-     * Begin to make a namespace and to carry its packets. Others enter it by its path.
+     * Begins to make a namespace and to carry its packets. Others enter it by its path.
      *
      * @param sandbox the id of the sandbox that it is for
      * @return what must be awaited before it is used
      * @throws IOException if not even a process can be started
      */
     PrivateNetwork begin(String sandbox) throws IOException {
-        List<String> all = new ArrayList<>(List.of("/usr/bin/unshare", "--net", "/bin/sh", "-c", NAMESPACE, "sh"));
-        all.add(program.toString());
-        all.addAll(FLAGS);
-        return PrivateNetwork.begin(sandbox, all);
+        List<String> argv = new ArrayList<>(List.of(program.toString()));
+        argv.addAll(FLAGS);
+        return PrivateNetwork.begin(sandbox, NetworkNamespace.holding(argv));
     }
 }

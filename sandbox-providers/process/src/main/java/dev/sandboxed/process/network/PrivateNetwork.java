@@ -4,6 +4,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.linux.network.NetworkNamespace;
 import dev.sandboxed.process.HostProcess;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.thread.DaemonThread;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,10 +37,6 @@ public final class PrivateNetwork implements AutoCloseable {
 
     private static final Duration DEATH = Duration.ofSeconds(5);
     private static final int MOST_WORDS = 1024;
-    private static final String OWN = "/proc/self/ns/net";
-
-    /** Where the program holds the namespace open. */
-    private static final String DESCRIPTOR = "fd/9";
 
     private final Process carrier;
     /** What it has against it; nothing once it is ready. */
@@ -101,7 +97,7 @@ public final class PrivateNetwork implements AutoCloseable {
                     Fault.of("'" + Carrier.NAME + "' did not make the network: " + refused.get())
                             .remedy(Carrier.INSTALL + ", of version 1.1 or newer, and look at what it says"));
         }
-        if (Files.readSymbolicLink(namespace()).equals(Files.readSymbolicLink(Path.of(OWN)))) {
+        if (held().isOurOwn()) {
             throw new SandboxStartException(
                     Fault.of("The namespace that the network of a sandbox was made in is the host's own"));
         }
@@ -109,7 +105,11 @@ public final class PrivateNetwork implements AutoCloseable {
 
     /** Returns the path by which others enter the namespace. */
     public Path namespace() {
-        return Path.of("/proc", String.valueOf(carrier.pid()), DESCRIPTOR);
+        return held().path();
+    }
+
+    private NetworkNamespace held() {
+        return NetworkNamespace.heldBy(carrier.pid());
     }
 
     /** Ends it; may be called again. Whoever still uses it is cut off. */

@@ -6,13 +6,12 @@ import dev.sandboxed.linux.libc.CStrings;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.libc.LibC;
 import dev.sandboxed.linux.libc.PosixException;
+import dev.sandboxed.linux.proc.OwnProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,10 +78,8 @@ final class Spawn {
         if (CLOSE_FROM != null) {
             check("addclosefrom_np", CLOSE_FROM.invokeInt(new Object[] {actions, 3}));
         } else if (PLATFORM == HostPlatform.LINUX) {
-            try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
-                open.mapToInt(fd -> Integer.parseInt(fd.getFileName().toString()))
-                        .filter(fd -> fd > 2)
-                        .forEach(SpawnCalls::closeOnExec);
+            try {
+                OwnProcess.openFiles().stream().filter(fd -> fd > 2).forEach(SpawnCalls::closeOnExec);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -62,7 +62,8 @@ class HostTerminalTests {
 
     @Test
     void theSizeIsSeenFromOutside() throws Exception {
-        HostTerminal terminal = shell("read go");
+        HostTerminal terminal = shell("echo ready; read go");
+        assertThat(terminal.process().inputReader().readLine()).isEqualTo("ready");
         ProcessTerminal seen = ProcessTerminal.of(terminal.process().pid()).orElseThrow();
         terminal.resize(new TerminalSize(132, 50));
 

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.github.dockerjava.api.model.HostConfig;
 import dev.sandboxed.linux.host.KernelFiles;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** What a container is given of its host where it shares the kernel: the client library has no words for the kernel's files. */
 final class WalledHost extends HostConfig {
@@ -23,17 +21,10 @@ final class WalledHost extends HostConfig {
         this.processors = processors;
     }
 
-    /**
-     * List what is hidden. It takes the place of what engines hide by themselves, and so that has to be in it: newer ones hide
-     * how hot each processor is, which tells what others compute.
-     */
+    /** Returns what is hidden. It takes the place of what engines hide by themselves, and so that has to be in it. */
     @JsonProperty("MaskedPaths")
     List<String> hidden() {
-        return Stream.concat(
-                        KernelFiles.hidden().stream(),
-                        IntStream.range(0, processors)
-                                .mapToObj(number -> "/sys/devices/system/cpu/cpu" + number + "/thermal_throttle"))
-                .toList();
+        return KernelFiles.hiddenWithHeat(processors);
     }
 
     /** List what cannot be written. */

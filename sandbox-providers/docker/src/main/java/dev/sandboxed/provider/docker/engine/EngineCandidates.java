@@ -1,9 +1,8 @@
 package dev.sandboxed.provider.docker.engine;
 
 import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.linux.proc.OwnProcess;
 import dev.sandboxed.provider.docker.engine.Candidate.Origin;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,17 +29,7 @@ record EngineCandidates(Map<String, String> settings, Map<String, String> enviro
     static final String HOST = "host";
 
     static EngineCandidates of(ProviderContext context) {
-        return new EngineCandidates(
-                context.settings(), context.environment(), Path.of("/"), user(Path.of("/proc/self")));
-    }
-
-    /** Not through the C library, whose loading takes longer than all the rest. */
-    static OptionalInt user(Path self) {
-        try {
-            return OptionalInt.of((Integer) Files.getAttribute(self, "unix:uid"));
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-            return OptionalInt.empty();
-        }
+        return new EngineCandidates(context.settings(), context.environment(), Path.of("/"), OwnProcess.user());
     }
 
     /** List them; never empty. */

@@ -190,10 +190,4 @@ class EngineCandidatesTests {
 
         assertThat(addresses(list(Map.of(), Map.of("HOME", home.toString())))).doesNotContain("unusable");
     }
-
-    @Test
-    void theUserIsWhoOwnsTheProcessWhereThatIsKnown() throws IOException {
-        assertThat(EngineCandidates.user(home)).hasValue((int) Files.getAttribute(home, "unix:uid"));
-        assertThat(EngineCandidates.user(home.resolve("absent"))).isEmpty();
-    }
 }

@@ -5,6 +5,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.linux.host.UserNamespaces;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.seccomp.FilterProgram;
 import dev.sandboxed.process.HostTool;
@@ -30,7 +31,7 @@ record BubblewrapProgram(String path, UserNamespaces obstacles) {
     private static final String INSTALL =
             "apt-get install bubblewrap (or dnf, apk or pacman: the package has that name)";
 
-    /** Make a box, run a shell in it under the filter, and tell what came of it. */
+    /** Makes a box, runs a shell in it under the filter, and returns what came of it. */
     ProviderStatus status(Map<String, String> details) {
         if (HostPlatform.current() != HostPlatform.LINUX) {
             return new ProviderStatus.Unavailable(
@@ -49,19 +50,38 @@ record BubblewrapProgram(String path, UserNamespaces obstacles) {
             String said = proof.stderr().strip();
             return new ProviderStatus.Unavailable(
                     "'" + path + "' could make no sandbox, it " + proof.ending() + (said.isEmpty() ? "" : ": " + said),
-                    obstacles.remedy(said));
+                    remedy(said));
         } catch (SandboxException | LinkageError e) {
             return new ProviderStatus.Unavailable("'" + path + "' cannot be started: " + e.getMessage(), INSTALL);
         }
     }
 
-    /** Tell the version, a bare number; a machine that is too busy to tell has one all the same. */
+    /** Returns what helps, by what bubblewrap said and by the settings of the kernel. */
+    private String remedy(String said) {
+        return said.contains("Unknown option")
+                ? "install bubblewrap 0.8 or newer: this one is too old"
+                : obstacles.remedy().orElseGet(() -> remedyInContainer(said));
+    }
+
+    private static String remedyInContainer(String said) {
+        if (said.contains("mount proc")) {
+            return "this is a container in which some of the kernel's files are hidden: start it with --security-opt"
+                    + " systempaths=unconfined, or run the tests outside of it";
+        }
+        if (said.contains("ermi") || said.contains("namespace")) {
+            return "this container or service may make no namespaces: start it with --security-opt seccomp=unconfined, or"
+                    + " without RestrictNamespaces=";
+        }
+        return "try it by hand: bwrap --unshare-all --ro-bind / / true";
+    }
+
+    /** Returns the version, a bare number; a machine that is too busy to tell has one all the same. */
     String version() {
         ExecResult told = HostTool.run(Command.of(path, "--version"), LONGEST_VERSION);
         return told.succeeded() ? told.stdout().replace("bubblewrap", "").strip() : "unknown";
     }
 
-    /** Tell whether a process is let into a control group. What the shell says of a failure is of no interest. */
+    /** Returns whether a process is let into a control group. What the shell says of a failure is of no interest. */
     static boolean joins(Path entrance) {
         Command joining = Command.of("/bin/sh", "-c", "echo 0 >\"$1\"", "sh", entrance.toString());
         return HostTool.run(joining, LONGEST_JOINING).succeeded();

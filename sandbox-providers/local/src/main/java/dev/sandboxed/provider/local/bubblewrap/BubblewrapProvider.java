@@ -14,6 +14,7 @@ import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.cgroup.ControlGroups;
+import dev.sandboxed.linux.host.UserNamespaces;
 import dev.sandboxed.process.network.Carrier;
 import dev.sandboxed.process.network.PrivateNetwork;
 import dev.sandboxed.provider.local.bubblewrap.box.BoxFolder;
@@ -24,7 +25,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -60,8 +60,8 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     public BubblewrapProvider(ProviderContext context) {
         super(NAME, context);
         this.images = RootfsCache.beside(context);
-        this.program = new BubblewrapProgram(
-                context.settings().getOrDefault("program", "bwrap"), new UserNamespaces(Path.of("/proc/sys")));
+        this.program =
+                new BubblewrapProgram(context.settings().getOrDefault("program", "bwrap"), UserNamespaces.OF_THIS_HOST);
     }
 
     /** Found out once, since every creation asks. */

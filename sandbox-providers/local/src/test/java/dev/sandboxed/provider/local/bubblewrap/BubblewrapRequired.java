@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.local.bubblewrap;
 
 import dev.sandboxed.api.ProviderStatus;
-import java.nio.file.Path;
+import dev.sandboxed.linux.host.UserNamespaces;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -15,7 +15,7 @@ final class BubblewrapRequired implements ExecutionCondition {
 
     /** A machine that is busy may not answer in time; that is no reason to skip anything. */
     private static ProviderStatus status() {
-        BubblewrapProgram program = new BubblewrapProgram("bwrap", new UserNamespaces(Path.of("/proc/sys")));
+        BubblewrapProgram program = new BubblewrapProgram("bwrap", UserNamespaces.OF_THIS_HOST);
         ProviderStatus status = program.status(Map.of());
         for (int i = 1; i < TRIES && !status.isAvailable(); i++) {
             status = program.status(Map.of());

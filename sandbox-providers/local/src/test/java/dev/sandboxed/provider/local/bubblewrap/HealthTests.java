@@ -3,6 +3,7 @@ package dev.sandboxed.provider.local.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.linux.host.UserNamespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,6 +11,7 @@ import dev.sandboxed.linux.host.GvisorKernel;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.mount.ContainerMount;
 import dev.sandboxed.linux.mount.Overlay;
+import dev.sandboxed.linux.network.CoveredSettings;
 import dev.sandboxed.linux.seccomp.FilterProgram;
 import dev.sandboxed.linux.seccomp.FilteredThread;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class UserspaceKernel implements ContainerKernel {
 
     @Override
     public List<String> inNetwork(Path namespace, List<String> argv) {
-        return NetworkDisguise.before(namespace, argv);
+        return CoveredSettings.before(namespace, argv);
     }
 
     /**

@@ -18,8 +18,6 @@ import java.util.Map;
 /** Writes what bubblewrap is told. It reads it from a file, so that no variable of a sandbox shows in process lists. */
 public final class BoxArguments {
 
-    private static final String PROC = "/proc";
-
     /** Where the first process finds the named pipes. */
     static final String DOORS = "/run/sandboxed";
 
@@ -47,9 +45,9 @@ public final class BoxArguments {
      */
     private static final List<String> DEVICES = List.of(
             "--proc",
-            PROC,
+            KernelFiles.PROCESSES,
             "--remount-ro",
-            PROC,
+            KernelFiles.PROCESSES,
             "--dev",
             "/dev",
             "--perms",
@@ -72,7 +70,7 @@ public final class BoxArguments {
     private static List<String> hiding() {
         List<String> arguments = new ArrayList<>();
         for (String path : KernelFiles.hidden()) {
-            if (!path.startsWith(PROC) || !Files.isReadable(Path.of(path))) {
+            if (!path.startsWith(KernelFiles.PROCESSES) || !Files.isReadable(Path.of(path))) {
                 continue;
             }
             arguments.addAll(

@@ -3,14 +3,13 @@ package dev.sandboxed.provider.local.bubblewrap.box;
 import dev.sandboxed.folder.store.FolderRemoval;
 import dev.sandboxed.linux.libc.HostPlatform;
 import dev.sandboxed.linux.mount.MountNamespace;
+import dev.sandboxed.linux.mount.MountPoints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param obstacle why they cannot, and see those programs read-only; empty if they can
  */
 public record ProgramChanges(String obstacle) {
-
-    private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
-    private static final int MOUNT_POINT = 4;
 
     /**
      * Try it, in a folder that is gone at once.
@@ -34,7 +30,8 @@ public record ProgramChanges(String obstacle) {
                     + " in an overlay either");
         }
         try {
-            Optional<String> separate = separateBelow(RootView.PROGRAMS);
+            // An overlay shows only the file system that the folder itself is on.
+            Optional<String> separate = MountPoints.anyBelow(RootView.PROGRAMS);
             if (separate.isPresent()) {
                 return new ProgramChanges(
                         "'" + separate.get() + "' is a file system of its own, which no overlay shows");
@@ -62,15 +59,6 @@ public record ProgramChanges(String obstacle) {
         Path path = state.toAbsolutePath();
         Path parent = path.getParent();
         return Files.isDirectory(path) || parent == null ? path : existing(parent);
-    }
-
-    /** Find a mount below one of these folders: an overlay shows only the file system that the folder itself is on. */
-    private static Optional<String> separateBelow(List<Path> folders) throws IOException {
-        try (Stream<String> mounts = Files.lines(MOUNTS)) {
-            return mounts.map(mount -> mount.split(" ")[MOUNT_POINT])
-                    .filter(point -> folders.stream().anyMatch(folder -> point.startsWith(folder + "/")))
-                    .findFirst();
-        }
     }
 
     /** On a thread of its own, since one that finds no way back has to end. */

@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.local.bubblewrap.still;
 
 import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.linux.proc.NamespaceThreads;
 import dev.sandboxed.linux.proc.Signals;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,23 +21,23 @@ final class StoppedProcesses implements Hold {
     private static final Duration LOOK = Duration.ofMillis(1);
     private static final int MOST_TOLD = 5;
 
-    private final BoxThreads threads;
+    private final NamespaceThreads threads;
     /** Those that were told to stop; whoever has stopped by himself is left alone. */
     private final Set<Integer> told = new TreeSet<>();
     /** All threads and what they had done when they were held. */
-    private Map<Integer, BoxThreads.Seen> held = Map.of();
+    private Map<Integer, NamespaceThreads.Seen> held = Map.of();
 
     StoppedProcesses(int firstProcess) {
-        this.threads = new BoxThreads(firstProcess);
+        this.threads = new NamespaceThreads(firstProcess);
     }
 
     @Override
     public void pause() throws IOException {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        Map<Integer, BoxThreads.Seen> before = Map.of();
+        Map<Integer, NamespaceThreads.Seen> before = Map.of();
         Set<Integer> moving = Set.of();
         do {
-            Map<Integer, BoxThreads.Seen> now = threads.look();
+            Map<Integer, NamespaceThreads.Seen> now = threads.look();
             moving = moving(now);
             if (moving.isEmpty() && now.equals(before)) {
                 held = now;
@@ -54,10 +55,10 @@ final class StoppedProcesses implements Hold {
                 + named(moving));
     }
 
-    private static Set<Integer> moving(Map<Integer, BoxThreads.Seen> seen) {
+    private static Set<Integer> moving(Map<Integer, NamespaceThreads.Seen> seen) {
         return seen.values().stream()
                 .filter(thread -> !thread.still())
-                .map(BoxThreads.Seen::process)
+                .map(NamespaceThreads.Seen::process)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -71,7 +72,7 @@ final class StoppedProcesses implements Hold {
 
     @Override
     public void check() throws IOException {
-        Map<Integer, BoxThreads.Seen> now = threads.look();
+        Map<Integer, NamespaceThreads.Seen> now = threads.look();
         if (!now.equals(held)) {
             throw new IOException("processes of it went on although they had been told to stop" + named(moving(now)));
         }

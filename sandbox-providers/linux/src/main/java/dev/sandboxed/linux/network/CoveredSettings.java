@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.oci.kernel;
+package dev.sandboxed.linux.network;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,9 +9,9 @@ import java.util.List;
  *
  * <p>Older versions of gVisor's (one of December 2022 was seen to) take a namespace for the first one of the host, and refuse
  * it, when they find a certain setting there; newer kernels have that in each. It is covered for the program and its children
- * only, in a mount namespace of their own. That the namespace is not the host's was looked up before.
+ * only, in a mount namespace of their own. Whether the namespace is the host's must be looked up before.
  */
-final class NetworkDisguise {
+public final class CoveredSettings {
 
     /**
      * Arguments: the namespace, and what to become. To cover them one must be in there, since each has settings of its own
@@ -23,7 +23,7 @@ final class NetworkDisguise {
             exec "$@"
             """;
 
-    private NetworkDisguise() {}
+    private CoveredSettings() {}
 
     /**
      * Returns the command line that runs a program so.
@@ -31,7 +31,7 @@ final class NetworkDisguise {
      * @param namespace the path by which the namespace is entered
      * @param argv the command line of the program
      */
-    static List<String> before(Path namespace, List<String> argv) {
+    public static List<String> before(Path namespace, List<String> argv) {
         List<String> all = new ArrayList<>(
                 List.of("/usr/bin/unshare", "--mount", "--propagation", "slave", "/bin/sh", "-c", SCRIPT, "sh"));
         all.add(namespace.toString());

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.bubblewrap.still;
+package dev.sandboxed.linux.proc;
 
 import dev.sandboxed.linux.libc.HostPlatform;
 import java.io.IOException;
@@ -13,12 +13,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The threads of a sandbox as the host sees them: all in the namespace of its first process. Threads and not processes, since a
+ * The threads of a process namespace, which are those of a sandbox, as the host sees them. Threads and not processes, since a
  * process whose first thread has ended looks dead and is not.
  */
-final class BoxThreads {
+public final class NamespaceThreads {
 
-    private static final Path PROC = Path.of("/proc");
     private static final String NAMESPACE = "ns/pid";
     private static final String NUMBERS = "[0-9]*";
     /** Whoever starts a process this way waits for it inside of the kernel, where no signal stops him before it goes on. */
@@ -30,7 +29,8 @@ final class BoxThreads {
 
     private final int firstProcess;
 
-    BoxThreads(int firstProcess) {
+    /** Creates one for the namespace that a process is the first of. */
+    public NamespaceThreads(int firstProcess) {
         this.firstProcess = firstProcess;
     }
 
@@ -42,17 +42,18 @@ final class BoxThreads {
      * @param switches how often it was taken from a processor
      * @param start when it was started, as the kernel counts
      */
-    record Seen(int process, boolean still, long switches, long start) {}
+    public record Seen(int process, boolean still, long switches, long start) {}
 
     /**
-     * Look at all that are alive, by their numbers.
+     * Returns what is seen of all that are alive, by their numbers.
      *
      * @throws IOException if processes cannot be listed here at all
      */
-    Map<Integer, Seen> look() throws IOException {
+    public Map<Integer, Seen> look() throws IOException {
         Map<Integer, Seen> seen = new TreeMap<>();
         for (int process : list()) {
-            try (DirectoryStream<Path> threads = Files.newDirectoryStream(PROC.resolve(process + "/task"), NUMBERS)) {
+            try (DirectoryStream<Path> threads =
+                    Files.newDirectoryStream(ProcessTable.PROC.resolve(process + "/task"), NUMBERS)) {
                 for (Path thread : threads) {
                     look(process, thread, seen);
                 }
@@ -63,8 +64,8 @@ final class BoxThreads {
         return seen;
     }
 
-    /** List the processes that are alive; none where they cannot be listed. */
-    Set<Integer> processes() {
+    /** Returns the processes that are alive; none where they cannot be listed. */
+    public Set<Integer> processes() {
         try {
             return list();
         } catch (IOException gone) {
@@ -73,9 +74,9 @@ final class BoxThreads {
     }
 
     private Set<Integer> list() throws IOException {
-        Path ours = namespaceOf(PROC.resolve(String.valueOf(firstProcess)));
+        Path ours = namespaceOf(ProcessTable.PROC.resolve(String.valueOf(firstProcess)));
         Set<Integer> found = new TreeSet<>();
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, NUMBERS)) {
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(ProcessTable.PROC, NUMBERS)) {
             for (Path process : processes) {
                 try {
                     if (namespaceOf(process).equals(ours)) {
