@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 class ProviderConformanceTests {
 
     private static final List<Method> TESTS = Arrays.stream(ProviderConformance.class.getMethods())
-            .filter(method -> method.isAnnotationPresent(Test.class))
+            .filter(method -> AnnotationSupport.isAnnotated(method, Test.class))
             .toList();
 
     @Test

@@ -100,7 +100,7 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
 
     private byte[] tar(Random random, int most) {
         Set<Oddity> oddities = Oddity.some(random);
-        Order order = orderly && random.nextInt(DISORDER_IN) != 0 ? new Order() : null;
+        EntryOrder order = orderly && random.nextInt(DISORDER_IN) != 0 ? new EntryOrder() : null;
         HostileNames names = new HostileNames(random, this, oddities, order != null);
         TarBlocks tar = new TarBlocks();
         int entries = 1 + random.nextInt(1 + random.nextInt(MOST_ENTRIES));
@@ -117,7 +117,7 @@ public record HostileArchives(Path victim, List<String> targetPrefixes, List<Str
     }
 
     private static void put(
-            TarBlocks tar, Random random, HostileNames names, Set<Oddity> oddities, @Nullable Order order) {
+            TarBlocks tar, Random random, HostileNames names, Set<Oddity> oddities, @Nullable EntryOrder order) {
         String drawn = names.name();
         String name = order == null ? drawn : order.free(drawn);
         char type = type(random, oddities);

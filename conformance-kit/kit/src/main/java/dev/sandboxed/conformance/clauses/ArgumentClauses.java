@@ -32,12 +32,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
 
 /** How commands and their surroundings reach the sandbox. */
 public interface ArgumentClauses {
 
-    @Test
     @Clause("EXEC-1")
     default void argumentsArriveLiterally(Trial trial) {
         List<String> argv = new ArrayList<>(List.of("printf", "[%s]"));
@@ -48,7 +46,6 @@ public interface ArgumentClauses {
                 "the arguments of a program did not arrive literally; each is shown in brackets");
     }
 
-    @Test
     @Clause("EXEC-2")
     default void aProgramsNameIsNoScript(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -61,7 +58,6 @@ public interface ArgumentClauses {
                 "the program named '" + name + "', which exits with 7, was not run: its name was read by a shell");
     }
 
-    @Test
     @Clause("EXEC-2")
     default void whatOnlyAShellKnowsIsNoProgram(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -76,7 +72,6 @@ public interface ArgumentClauses {
                 "the program name 'echo made >made.txt' made a file: a shell read it");
     }
 
-    @Test
     @Clause("EXEC-3")
     default void scriptsRunWithThePosixShell(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -93,7 +88,6 @@ public interface ArgumentClauses {
                 "a script was run by another shell than /bin/sh: it finds '" + shell + "' in $0");
     }
 
-    @Test
     @Clause("EXEC-3")
     default void extraArgumentsOfScriptsAreQuotedAndAppended(Trial trial) {
         Command command = Command.shell("printf '[%s]'", awkward().toArray(String[]::new));
@@ -103,7 +97,6 @@ public interface ArgumentClauses {
                 "the extra arguments of a script did not arrive as they were given; each is shown in brackets");
     }
 
-    @Test
     @Clause("EXEC-12")
     default void theCommandsEnvironmentAddsAndOverrides(Trial trial) {
         Sandbox sandbox =
@@ -121,7 +114,6 @@ public interface ArgumentClauses {
                 "the environment of one command is still there for the next; shown are $KEPT, $CHANGED, $ADDED, $EMPTY");
     }
 
-    @Test
     @Clause("EXEC-12")
     default void awkwardValuesSurvive(Trial trial) {
         List<String> values = List.of(
@@ -145,7 +137,6 @@ public interface ArgumentClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-13")
     default void nothingOfTheHostsEnvironmentIsThere(Trial trial) {
         Map<String, String> host = HostFacts.environment().entrySet().stream()
@@ -171,7 +162,6 @@ public interface ArgumentClauses {
         assertTrue(leaked.isEmpty(), "variables of the host are seen inside, with their values: " + leaked);
     }
 
-    @Test
     @Clause("EXEC-14")
     default void commandsStartWhereTheyAreTold(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -187,7 +177,6 @@ public interface ArgumentClauses {
                         + "' started elsewhere: it does not find the file that lies there"));
     }
 
-    @Test
     @Clause("EXEC-14")
     default void aMissingDirectoryIsNamed(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -202,7 +191,6 @@ public interface ArgumentClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-15")
     default void aUserIsTakenByNameAndByNumber(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -223,19 +211,16 @@ public interface ArgumentClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-22")
     default void manyArgumentsArriveOrAreRefused(Trial trial) {
         assertCountedOrRefused(trial, ManyArguments.of(1024, DataSize.ofMebibytes(1)));
     }
 
-    @Test
     @Clause("EXEC-22")
     default void aVeryLongArgumentArrivesOrIsRefused(Trial trial) {
         assertCountedOrRefused(trial, ManyArguments.of(1, DataSize.ofMebibytes(1)));
     }
 
-    @Test
     @Clause("EXEC-26")
     default void anUnknownUserIsNamed(Trial trial) {
         String nobody = "no-such-user-" + UUID.randomUUID().toString().substring(0, 8);
@@ -260,7 +245,6 @@ public interface ArgumentClauses {
                 "the refusal of a user that is not there does not name '" + user + "': " + refusal.getMessage());
     }
 
-    @Test
     @Clause("EXEC-27")
     default void aDirectoryThatIsAFileIsToldAsSuch(Trial trial) {
         Sandbox sandbox = trial.sandbox();

@@ -21,12 +21,10 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
 
 /** How sandboxes end, and what they leave alone. */
 public interface ClosingClauses {
 
-    @Test
     @Clause(value = "LIFE-8", seconds = 120)
     default void twoSandboxesShareNoFiles(Trial trial) {
         Sandbox one = trial.sandbox();
@@ -50,7 +48,6 @@ public interface ClosingClauses {
         }
     }
 
-    @Test
     @Clause(value = "LIFE-8", seconds = 120)
     default void twoSandboxesShareNoEnvironment(Trial trial) {
         trial.create(SandboxSpec.builder().env("CONFORMANCE_NEIGHBOUR", "set")).exec("true");
@@ -63,22 +60,16 @@ public interface ClosingClauses {
                 "a variable of one sandbox is set in another");
     }
 
-    @Test
     @Clause(value = "LIFE-8", seconds = 120)
     default void closingOneLeavesTheProcessesOfTheOther(Trial trial) {
         Sandbox goes = trial.sandbox();
         Sandbox stays = trial.sandbox();
-        // A name that nobody else has, so that it tells this process from all others.
-        String beat = "beat-" + UUID.randomUUID();
-        stays.shell(trial.guest().detached(trial.guest().heartbeat(beat)));
-        trial.awaitBeat(stays, beat);
-        goes.shell(trial.guest().detached(trial.guest().heartbeat("beat")));
-        trial.awaitBeat(goes, "beat");
+        String beat = trial.startHeartbeat(stays);
+        trial.startHeartbeat(goes);
         goes.close();
         trial.assertBeating(stays, beat, "closing one sandbox ended a process of another");
     }
 
-    @Test
     @Clause("LIFE-11")
     default void closeEndsWhatDaemonised(Trial trial) {
         Guest guest = trial.guest();
@@ -89,7 +80,6 @@ public interface ClosingClauses {
         assertEndedByClose(trial, sandbox, "a process that had daemonised", () -> HostProcesses.anyWith(beat));
     }
 
-    @Test
     @Clause("EXEC-25")
     default void closeEndsACommandWithoutItsFirstThread(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -123,16 +113,13 @@ public interface ClosingClauses {
         }
     }
 
-    @Test
     @Clause(value = "LIFE-12", seconds = 40)
     default void closeDoesNotWaitForTheStubborn(Trial trial) {
         Guest guest = trial.guest();
         Sandbox sandbox = trial.sandbox();
         sandbox.shell(guest.detached("trap '' HUP INT TERM; " + guest.heartbeat("beat")));
         trial.awaitBeat(sandbox, "beat");
-        long begin = System.nanoTime();
-        sandbox.close();
-        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+        Duration took = Trial.timed(sandbox::close);
         Duration longest = trial.patience(Duration.ofSeconds(10));
         assertTrue(
                 took.compareTo(longest) <= 0,
@@ -140,7 +127,6 @@ public interface ClosingClauses {
                         + " ms, while a process that ignores TERM ran inside");
     }
 
-    @Test
     @Clause("LIFE-13")
     default void aSandboxDestroyedBehindOurBackGivesNoExitCode(Trial trial) {
         Sandbox sandbox = destroyedFromOutside(trial);
@@ -153,7 +139,6 @@ public interface ClosingClauses {
         }
     }
 
-    @Test
     @Clause("LIFE-13")
     default void aSandboxDestroyedBehindOurBackHasNoFiles(Trial trial) {
         Sandbox sandbox = destroyedFromOutside(trial);
@@ -173,11 +158,11 @@ public interface ClosingClauses {
     private static Sandbox destroyedFromOutside(Trial trial) {
         Sandbox sandbox = trial.sandbox();
         sandbox.files().write("file", "x");
-        if (!trial.aids().destroy(sandbox.info())) {
+        if (!trial.hints().destroy(sandbox.info())) {
             Assumptions.abort(
                     "nobody knows how to destroy a sandbox of this provider from outside; put a command of the"
                             + " host's shell that does it, as `destroy = …`, into "
-                            + trial.aids().place()
+                            + trial.hints().file()
                             + " of the provider's jar; it finds the native id in $NATIVE_ID");
         }
         return sandbox;

@@ -41,12 +41,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
 /** What comes of a spec, or does not. */
 public interface CreationClauses {
 
-    @Test
     @Clause("LIFE-1")
     default void theNameStaysAndIsThatOfTheFactory(Trial trial) {
         String name = trial.provider().name();
@@ -59,7 +57,6 @@ public interface CreationClauses {
         assertEquals(trial.factoryName(), name, "the provider has another name than its factory");
     }
 
-    @Test
     @Clause(value = "LIFE-2", seconds = 60)
     default void aNewSandboxRunsACommandAtOnceAndHasAnIdOfItsOwn(Trial trial) {
         Set<String> ids = new HashSet<>();
@@ -76,7 +73,6 @@ public interface CreationClauses {
         }
     }
 
-    @Test
     @Clause("LIFE-6")
     default void aFailedCreationTellsItsCauseAndLeavesNothing(Trial trial) {
         Path missing = trial.hostFolder().resolve("not-there");
@@ -88,7 +84,6 @@ public interface CreationClauses {
         assertNothingAlive(trial, "a creation that failed");
     }
 
-    @Test
     @Clause("LIFE-7")
     default void aCreationPastItsTimeoutGivesUpAndLeavesNothing(Trial trial) {
         SandboxStartException failure = assertThrows(
@@ -103,7 +98,6 @@ public interface CreationClauses {
     }
 
     /** One command looks at everything, since only the first one can tell what was in force at the first one. */
-    @Test
     @Clause("LIFE-14")
     default void theSpecIsInForceAtTheFirstCommand(Trial trial) throws IOException {
         Path folder = trial.hostFolder();
@@ -136,7 +130,6 @@ public interface CreationClauses {
                 "a label of the spec is not on the new sandbox");
     }
 
-    @Test
     @Clause("LIFE-15")
     default void anUnknownOptionIsRefused(Trial trial) {
         Set<String> before = creations(trial);
@@ -150,7 +143,6 @@ public interface CreationClauses {
         assertNothingStarted(trial, before, "an unknown option was refused");
     }
 
-    @Test
     @Clause(value = "LIFE-15", seconds = 60)
     default void whateverIsNotDeclaredIsRefused(Trial trial) {
         for (Capability capability : Capability.values()) {
@@ -168,7 +160,6 @@ public interface CreationClauses {
         }
     }
 
-    @Test
     @Clause("LIFE-18")
     default void mountsAreSeenAndOnlyWritableOnesAreWritten(Trial trial) throws IOException {
         Path read = openToAll(trial.hostFolder());
@@ -192,7 +183,6 @@ public interface CreationClauses {
                 "what was written inside to a writable mount did not arrive in the folder of the host");
     }
 
-    @Test
     @Clause("LIFE-19")
     default void aReadOnlyRootIsWrittenOnlyInTheWorkdirAndTemporaryFolders(Trial trial) {
         Sandbox sandbox = trial.create(SandboxSpec.builder().readOnlyRoot(true));
@@ -213,7 +203,6 @@ public interface CreationClauses {
                         "echo x >/tmp/conformance-probe", "with a read-only root a command could not write /tmp"));
     }
 
-    @Test
     @Clause(value = "LIFE-20", seconds = 120)
     default void anImageThatDoesNotExistIsNamed(Trial trial) {
         // The top-level name .invalid is reserved: whatever a network answers, it never answers to that.
@@ -229,7 +218,6 @@ public interface CreationClauses {
         assertNothingAlive(trial, "an image that does not exist");
     }
 
-    @Test
     @Clause("LIFE-21")
     default void aSecretReachesCommandsAndIsShownNowhere(Trial trial) {
         String value = "hidden-" + UUID.randomUUID();
@@ -279,33 +267,29 @@ public interface CreationClauses {
     private static Optional<SandboxSpecBuilder> needing(Capability capability, Trial trial) {
         SandboxSpecBuilder spec = SandboxSpec.builder();
         Limits.Builder limits = Limits.builder();
-        return switch (capability) {
-            case STREAMING, TERMINAL, PAUSE, SNAPSHOT, USAGE, CONNECT -> Optional.empty();
-            case USER -> Optional.of(spec.user("nobody"));
-            case IMAGE -> Optional.of(spec.image("conformance.invalid/no-such-image:none"));
-            case MOUNTS -> Optional.of(spec.mount(Mount.readOnly(trial.hostFolder(), "/mnt/conformance")));
-            case READ_ONLY_ROOT -> Optional.of(spec.readOnlyRoot(true));
-            case NETWORK_NONE -> Optional.of(spec.network(Network.NONE));
-            case NETWORK_FULL -> Optional.of(spec.network(Network.FULL));
-            case NETWORK_ALLOWLIST -> Optional.of(spec.network(NetworkPolicy.allowing("conformance.invalid")));
-            case PORTS ->
-                Optional.of(spec.network(NetworkPolicy.of(reachable(trial)).exposing(8080)));
-            case LIMIT_CPU -> Optional.of(spec.limits(limits.cpus(0.5).build()));
-            case LIMIT_MEMORY ->
-                Optional.of(spec.limits(limits.memory(DataSize.ofMebibytes(256)).build()));
-            case LIMIT_DISK ->
-                Optional.of(spec.limits(limits.disk(DataSize.ofMebibytes(256)).build()));
-            case LIMIT_PIDS -> Optional.of(spec.limits(limits.processes(100).build()));
-            case LIMIT_FILES -> Optional.of(spec.limits(limits.openFiles(100).build()));
-            case LIMIT_BANDWIDTH ->
-                Optional.of(
-                        spec.limits(limits.bandwidth(DataSize.ofMebibytes(1)).build()));
-            case LIMIT_ADDRESS_SPACE ->
-                Optional.of(spec.limits(
-                        limits.addressSpace(DataSize.ofMebibytes(1024)).build()));
-            case LIMIT_CPU_TIME ->
-                Optional.of(spec.limits(limits.cpuTime(Duration.ofSeconds(60)).build()));
-        };
+        DataSize size = DataSize.ofMebibytes(256);
+        switch (capability) {
+            case STREAMING, TERMINAL, PAUSE, SNAPSHOT, USAGE, CONNECT -> {
+                return Optional.empty();
+            }
+            case USER -> spec.user("nobody");
+            case IMAGE -> spec.image("conformance.invalid/no-such-image:none");
+            case MOUNTS -> spec.mount(Mount.readOnly(trial.hostFolder(), "/mnt/conformance"));
+            case READ_ONLY_ROOT -> spec.readOnlyRoot(true);
+            case NETWORK_NONE -> spec.network(Network.NONE);
+            case NETWORK_FULL -> spec.network(Network.FULL);
+            case NETWORK_ALLOWLIST -> spec.network(NetworkPolicy.allowing("conformance.invalid"));
+            case PORTS -> spec.network(NetworkPolicy.of(reachable(trial)).exposing(8080));
+            case LIMIT_CPU -> limits.cpus(0.5);
+            case LIMIT_MEMORY -> limits.memory(size);
+            case LIMIT_DISK -> limits.disk(size);
+            case LIMIT_PIDS -> limits.processes(100);
+            case LIMIT_FILES -> limits.openFiles(100);
+            case LIMIT_BANDWIDTH -> limits.bandwidth(size);
+            case LIMIT_ADDRESS_SPACE -> limits.addressSpace(size);
+            case LIMIT_CPU_TIME -> limits.cpuTime(Duration.ofSeconds(60));
+        }
+        return Optional.of(spec.limits(limits.build()));
     }
 
     /** Returns a network that the provider has, so that nothing but the port is in question. */

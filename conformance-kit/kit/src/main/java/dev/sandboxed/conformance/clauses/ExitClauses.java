@@ -15,13 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
 
 /** How commands end by themselves. */
 public interface ExitClauses {
 
     /** Every bit and its neighbours, and the codes that shells, ssh and container tools use for themselves. */
-    @Test
     @Clause(value = "EXEC-4", seconds = 120)
     default void exitCodesComeBackUnchanged(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -37,7 +35,6 @@ public interface ExitClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-5")
     default void aNonZeroExitIsAResult(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -49,7 +46,6 @@ public interface ExitClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-6")
     default void deathByASignalIsToldWithTheSignal(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -68,7 +64,6 @@ public interface ExitClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-6")
     default void anExitWithTheNumberOfASignalIsAnExit(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -82,7 +77,6 @@ public interface ExitClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-7")
     default void whatCannotBeRunHasTheCodesOfAShell(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -97,7 +91,6 @@ public interface ExitClauses {
                         : "the program '" + program + "', which may not be executed, must give 126 as a result"));
     }
 
-    @Test
     @Clause("EXEC-17")
     default void codesThatLookLikeATimeoutAreNone(Trial trial) {
         Sandbox sandbox = trial.sandbox();

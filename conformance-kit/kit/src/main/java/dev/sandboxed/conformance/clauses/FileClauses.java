@@ -18,10 +18,10 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.trial.Trial;
-import dev.sandboxed.conformance.trial.files.Bulk;
-import dev.sandboxed.conformance.trial.files.Halves;
+import dev.sandboxed.conformance.trial.files.HalfwayStream;
 import dev.sandboxed.conformance.trial.files.Heap;
 import dev.sandboxed.conformance.trial.files.Inside;
+import dev.sandboxed.conformance.trial.files.LargeContent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,12 +37,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
 /** Single files. */
 public interface FileClauses {
 
-    @Test
     @Clause("FILE-1")
     default void whatWasWrittenIsReadBackByteForByte(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -67,7 +65,6 @@ public interface FileClauses {
         });
     }
 
-    @Test
     @Clause("FILE-1")
     default void whatACommandWroteIsReadByteForByte(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -78,13 +75,12 @@ public interface FileClauses {
                 "what a command inside wrote is read differently");
     }
 
-    @Test
     @Clause(value = "FILE-1", seconds = 240)
     default void aLargeFileIsStreamed(Trial trial) throws IOException {
         Sandbox sandbox = trial.sandbox();
         DataSize size = trial.effort().bulk();
         assertStreamed(size, "writing", () -> {
-            Bulk content = new Bulk(size);
+            LargeContent content = new LargeContent(size);
             sandbox.files().write("large", content);
             return content.heldAtTheEnd();
         });
@@ -99,7 +95,7 @@ public interface FileClauses {
             try (InputStream back = sandbox.files().read("large")) {
                 assertEquals(
                         OptionalLong.empty(),
-                        Bulk.firstDifference(
+                        LargeContent.firstDifference(
                                 size, back, () -> held.set(before.grown().bytes())),
                         "a large file of " + size + " is read differently than it was written, from this byte on");
             }
@@ -129,7 +125,6 @@ public interface FileClauses {
         return held.bytes() >= size.bytes() * 3 / 4;
     }
 
-    @Test
     @Clause("FILE-2")
     default void aWriteMakesMissingParents(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -145,7 +140,6 @@ public interface FileClauses {
         }
     }
 
-    @Test
     @Clause("FILE-3")
     default void aWriteReplaces(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -158,7 +152,6 @@ public interface FileClauses {
         }
     }
 
-    @Test
     @Clause("FILE-3")
     default void aWriteGivesTheFileItsMode(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -172,7 +165,6 @@ public interface FileClauses {
         }
     }
 
-    @Test
     @Clause("FILE-15")
     default void aWriteWithoutAModeKeepsTheOneThatIsThere(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -196,12 +188,11 @@ public interface FileClauses {
         });
     }
 
-    @Test
     @Clause("FILE-3")
     default void anAtomicWriteThatFailsLeavesTheOldContent(Trial trial) {
         Sandbox sandbox = trial.sandbox();
         sandbox.files().write("file", "old");
-        Halves failing = new Halves("new".repeat(100_000), () -> {
+        HalfwayStream failing = new HalfwayStream("new".repeat(100_000), () -> {
             throw new IOException("the source of the content broke on purpose");
         });
         assertThrows(
@@ -213,7 +204,6 @@ public interface FileClauses {
                 .hasText("old", "an atomic write that failed halfway did not leave the old content as it was");
     }
 
-    @Test
     @Clause("FILE-3")
     default void anAtomicWriteIsNeverSeenHalfDone(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -222,7 +212,7 @@ public interface FileClauses {
         sandbox.files().write("file", "old");
         CompletableFuture<Set<String>> seen = new CompletableFuture<>();
         // A provider may let readers wait for the writer, so the writer does not wait for its reader for ever.
-        Halves content = new Halves(next, () -> {
+        HalfwayStream content = new HalfwayStream(next, () -> {
             seen.completeAsync(() -> Set.of(
                     readOrNothing(sandbox.files(), "file") + "|",
                     inside.at("file").text()));
@@ -235,7 +225,6 @@ public interface FileClauses {
         assertTrue(next.equals(inside.at("file").text()), "an atomic write left another content than it was given");
     }
 
-    @Test
     @Clause(value = "FILE-3", seconds = 60)
     default void atomicWritesAreWholeToWhoeverKeepsLooking(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -264,7 +253,6 @@ public interface FileClauses {
                         + " bytes large had these sizes to a command inside: " + seen);
     }
 
-    @Test
     @Clause("FILE-4")
     default void readingAMissingFileSaysThatItIsMissing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -281,7 +269,6 @@ public interface FileClauses {
         }
     }
 
-    @Test
     @Clause("FILE-4")
     default void readingADirectoryIsRefused(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -296,7 +283,6 @@ public interface FileClauses {
                 "reading a directory is told as if the directory were missing");
     }
 
-    @Test
     @Clause("FILE-9")
     default void relativePathsAreTheSameForFilesAndCommands(Trial trial) {
         for (SandboxSpec spec : List.of(
@@ -323,7 +309,6 @@ public interface FileClauses {
         }
     }
 
-    @Test
     @Clause("FILE-9")
     default void relativePathsDoNotLeaveTheWorkdir(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -333,7 +318,6 @@ public interface FileClauses {
                 "a relative path that climbs out of the workdir was written to");
     }
 
-    @Test
     @Clause(value = "FILE-13", seconds = 120)
     default void aBatchStoresEveryFile(Trial trial) {
         Sandbox sandbox = trial.sandbox();

@@ -26,12 +26,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
 /** Listings, names and the everyday verbs. */
 public interface FolderClauses {
 
-    @Test
     @Clause("FILE-5")
     default void aListShowsWhatIsInADirectory(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -65,7 +63,6 @@ public interface FolderClauses {
                 "a list of a missing directory did not say that it is missing");
     }
 
-    @Test
     @Clause("FILE-5")
     default void aRecursiveListShowsAllBelow(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -83,7 +80,6 @@ public interface FolderClauses {
                 "a recursive list shows children before their parents: " + found);
     }
 
-    @Test
     @Clause("FILE-5")
     default void statTellsWhatThereIs(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -119,7 +115,6 @@ public interface FolderClauses {
                 "stat of a missing file did not say that it is missing");
     }
 
-    @Test
     @Clause("FILE-5")
     default void statTellsTheTimeOfChange(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -134,7 +129,6 @@ public interface FolderClauses {
                 () -> "stat tells a wrong time of change: " + told + " instead of " + expected);
     }
 
-    @Test
     @Clause("FILE-5")
     default void existsTellsTheTruth(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -147,7 +141,6 @@ public interface FolderClauses {
         }
     }
 
-    @Test
     @Clause("FILE-6")
     default void moveMoves(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -171,7 +164,6 @@ public interface FolderClauses {
                 "moving a missing file did not say that it is missing");
     }
 
-    @Test
     @Clause("FILE-6")
     default void deleteDeletesWithAllBelow(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -192,7 +184,6 @@ public interface FolderClauses {
                 "deleting a missing file did not say that it is missing");
     }
 
-    @Test
     @Clause("FILE-6")
     default void chmodSetsTheMode(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -207,7 +198,6 @@ public interface FolderClauses {
         inside.at("dir").hasMode("rwx--x--x", "chmod did not set the mode of a directory");
     }
 
-    @Test
     @Clause("FILE-6")
     default void mkdirsMakesAllThatIsMissing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -229,7 +219,6 @@ public interface FolderClauses {
                 "mkdirs at the place of a file was not refused");
     }
 
-    @Test
     @Clause("FILE-7")
     default void patternsFindWhatTheyDescribe(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -254,13 +243,11 @@ public interface FolderClauses {
                 "the pattern " + pattern + " finds something else"));
     }
 
-    @Test
     @Clause(value = "FILE-8", seconds = 120)
     default void namesAreData(Trial trial) {
         OddNames.PLAIN.check(trial);
     }
 
-    @Test
     @Clause(value = "FILE-8", seconds = 120)
     default void namesMayBeInAnyScript(Trial trial) {
         OddNames.UNICODE.check(trial);

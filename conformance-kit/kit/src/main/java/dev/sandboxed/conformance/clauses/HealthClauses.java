@@ -26,20 +26,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
 
 /** Whether the provider works here. */
 public interface HealthClauses {
 
     /** The middle one of several answers counts, so that a machine that stalls for a moment is not held against anyone. */
-    @Test
     @Clause("HEALTH-1")
     default void theStatusIsQuick(Trial trial) {
         List<Duration> taken = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            long begin = System.nanoTime();
-            trial.provider().status();
-            taken.add(Duration.ofNanos(System.nanoTime() - begin));
+            taken.add(Trial.timed(trial.provider()::status));
         }
         Collections.sort(taken);
         Duration usual = taken.get(1);
@@ -48,7 +44,6 @@ public interface HealthClauses {
                 "`status` took " + usual.toMillis() + " ms to answer, more than a second");
     }
 
-    @Test
     @Clause("HEALTH-1")
     default void theStatusChangesNothing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -66,7 +61,6 @@ public interface HealthClauses {
                 "kept", sandbox.shell("cat file").stdout(), "a sandbox is not as it was after asking for `status`");
     }
 
-    @Test
     @Clause("HEALTH-2")
     default void anUnreachableRuntimeIsToldWithReasonAndRemedy(Trial trial) throws IOException {
         ProviderStatus.Unavailable status = unavailable(trial, broken(trial, trial.hostFolder()));
@@ -75,17 +69,16 @@ public interface HealthClauses {
                 status.remedy().isBlank(), "a status of Unavailable gives no remedy; the reason is " + status.reason());
     }
 
-    @Test
     @Clause("HEALTH-3")
     default void theStatusRecoversWithTheRuntime(Trial trial) throws IOException {
         Path scratch = trial.hostFolder();
         SandboxProvider provider = broken(trial, scratch);
         unavailable(trial, provider);
-        if (trial.aids().unavailable(scratch).isEmpty()) {
+        if (trial.hints().unavailable(scratch).isEmpty()) {
             Files.delete(obstacle(scratch));
-        } else if (!trial.aids().recover(scratch)) {
+        } else if (!trial.hints().recover(scratch)) {
             Assumptions.abort("nobody knows how to make the runtime reachable again; put a command of the host's shell"
-                    + " that does it, as `recover = …`, into " + trial.aids().place() + " of the provider's jar");
+                    + " that does it, as `recover = …`, into " + trial.hints().file() + " of the provider's jar");
         }
         trial.await(
                 "The runtime can be reached again, but the status of the same provider stays Unavailable",
@@ -99,7 +92,7 @@ public interface HealthClauses {
 
     /** Opens the provider as its author says it cannot work, or else with a file where its state folder should be. */
     private static SandboxProvider broken(Trial trial, Path scratch) throws IOException {
-        Map<String, String> unreachable = trial.aids().unavailable(scratch);
+        Map<String, String> unreachable = trial.hints().unavailable(scratch);
         if (unreachable.isEmpty()) {
             Path file = Files.writeString(obstacle(scratch), "in the way");
             return trial.open(context -> ProviderContext.in(file)
@@ -133,6 +126,6 @@ public interface HealthClauses {
         return Assumptions.<ProviderStatus.Unavailable>abort(
                 "nobody knows how to keep the runtime of this provider from being"
                         + " reached; put settings that do so, as `unavailable.<setting> = …`, into "
-                        + trial.aids().place() + " of the provider's jar");
+                        + trial.hints().file() + " of the provider's jar");
     }
 }

@@ -20,12 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
-import org.junit.jupiter.api.Test;
 
 /** What commands read. */
 public interface InputClauses {
 
-    @Test
     @Clause("EXEC-11")
     default void textArrivesOnStandardInput(Trial trial) throws IOException {
         String text = "first line\n\n  ü € 😀\nthe last line has no end";
@@ -36,7 +34,6 @@ public interface InputClauses {
         assertEquals(text, read(trial, stream), "a stream on standard input did not arrive as it is");
     }
 
-    @Test
     @Clause("EXEC-11")
     default void everyByteArrivesOnStandardInput(Trial trial) {
         byte[] all = new byte[512];
@@ -51,7 +48,6 @@ public interface InputClauses {
                 "binary standard input, all 256 values rising and falling, did not arrive byte for byte");
     }
 
-    @Test
     @Clause("EXEC-11")
     default void noInputIsTheEndOfFileAtOnce(Trial trial) {
         Command reader = Command.of("cat").timeout(trial.patience(Duration.ofSeconds(5)));
@@ -64,7 +60,6 @@ public interface InputClauses {
         }
     }
 
-    @Test
     @Clause(value = "EXEC-11", seconds = 120)
     default void muchInputArrives(Trial trial) throws IOException {
         String line = "fifteen letters\n";
@@ -83,7 +78,6 @@ public interface InputClauses {
                 "much standard input did not arrive as a whole, as counted inside");
     }
 
-    @Test
     @Clause("EXEC-11")
     default void inputThatIsNeverReadHoldsNothingUp(Trial trial) {
         byte[] much = new byte[(int) trial.effort().bulk().bytes() / 2];
@@ -94,7 +88,6 @@ public interface InputClauses {
                 "a command that never reads its " + much.length + " bytes of input must end as it does without");
     }
 
-    @Test
     @Clause("EXEC-11")
     default void inputThatNeverComesHoldsNothingUp(Trial trial) throws IOException {
         Sandbox sandbox = trial.sandbox();

@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.Test;
 
 /** How strongly a sandbox is kept apart, by the level that the provider declares. */
 public interface IsolationClauses {
@@ -34,7 +33,6 @@ public interface IsolationClauses {
     /** Where the host's shared memory is. */
     Path SHARED_MEMORY = Path.of("/dev/shm");
 
-    @Test
     @Clause("ISO-1")
     default void aFileOfTheHostIsNotReadable(Trial trial) {
         try (HostSecrets host = HostSecrets.everywhere()) {
@@ -42,7 +40,6 @@ public interface IsolationClauses {
         }
     }
 
-    @Test
     @Clause("ISO-2")
     default void nothingOfTheHostIsWritable(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -52,7 +49,6 @@ public interface IsolationClauses {
         }
     }
 
-    @Test
     @Clause("ISO-3")
     default void processesOfTheHostAreInvisible(Trial trial) {
         try (HostSecrets host = HostSecrets.everywhere()) {
@@ -61,7 +57,6 @@ public interface IsolationClauses {
         }
     }
 
-    @Test
     @Clause("ISO-3")
     default void processesOfTheHostCannotBeSignalled(Trial trial) {
         try (HostSecrets host = HostSecrets.everywhere()) {
@@ -72,7 +67,6 @@ public interface IsolationClauses {
         }
     }
 
-    @Test
     @Clause("ISO-4")
     default void sharedMemoryOfTheHostIsOutOfReach(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -89,7 +83,6 @@ public interface IsolationClauses {
         }
     }
 
-    @Test
     @Clause("ISO-4")
     default void abstractSocketsOfTheHostAreOutOfReach(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -103,7 +96,6 @@ public interface IsolationClauses {
         }
     }
 
-    @Test
     @Clause("ISO-5")
     default void thereAreNoNewPrivilegesNoRawDevicesAndNoMounting(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -126,14 +118,12 @@ public interface IsolationClauses {
                 "the host's kernel does not tell inside what a process may do; mount /proc in the sandbox");
     }
 
-    @Test
     @Clause("ISO-6")
     default void theKernelInsideIsNotTheHosts(Trial trial) {
         GuestKernel inside = kernel(trial.sandbox());
         assertFalse(inside.isTheHosts(), "the kernel inside is the host's: " + inside);
     }
 
-    @Test
     @Clause("ISO-7")
     default void kernelAndMemoryAreItsOwn(Trial trial) {
         GuestKernel host = GuestKernel.ofHost();
@@ -145,7 +135,6 @@ public interface IsolationClauses {
         assertNotEquals(host.memory(), inside.memory(), "the memory inside has the size of the host's");
     }
 
-    @Test
     @Clause("ISO-8")
     default void twoSandboxesCannotSeeEachOthersProcesses(Trial trial) {
         String word = "secret-" + UUID.randomUUID();
@@ -159,7 +148,6 @@ public interface IsolationClauses {
                 "the command line of a process of one sandbox was read in another");
     }
 
-    @Test
     @Clause("ISO-8")
     default void twoSandboxesCannotSeeEachOthersFiles(Trial trial) {
         String word = "secret-" + UUID.randomUUID();
@@ -172,7 +160,6 @@ public interface IsolationClauses {
         assertFalse(other.shell(reading).stdout().contains(word), "a file of one sandbox was read in another");
     }
 
-    @Test
     @Clause("ISO-9")
     default void theLevelThatIsToldIsTheOneDeclared(Trial trial) {
         assertEquals(
@@ -181,17 +168,15 @@ public interface IsolationClauses {
                 "a sandbox tells another isolation than its provider declares");
     }
 
-    @Test
     @Clause("ISO-9")
     default void whatIsSeenInsideDoesNotContradictTheLevel(Trial trial) {
         assertNotContradicted(trial.sandbox(), trial.capabilities().isolation());
     }
 
-    @Test
     @Clause("ISO-10")
     default void whateverASpecAsksForTheLevelThatIsToldIsTrue(Trial trial) {
         assertTold(trial, trial.create(askingForMuch(trial)));
-        trial.aids().options().forEach((name, value) -> {
+        trial.hints().options().forEach((name, value) -> {
             Sandbox weaker;
             try {
                 weaker = trial.create(SandboxSpec.builder().option(name, value));

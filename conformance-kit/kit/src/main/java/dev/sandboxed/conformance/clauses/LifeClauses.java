@@ -30,10 +30,10 @@ import dev.sandboxed.conformance.trial.Trial;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -41,7 +41,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** The life of a sandbox, and of its provider. */
@@ -50,7 +49,6 @@ public interface LifeClauses {
     /** A port that nobody listens on. */
     int PORT = 8080;
 
-    @Test
     @Clause("LIFE-3")
     default void theStateIsRunningAndThenDestroyed(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -61,7 +59,6 @@ public interface LifeClauses {
         assertEquals(SandboxState.DESTROYED, sandbox.state(), "the state after `close` is not DESTROYED");
     }
 
-    @Test
     @Clause("LIFE-4")
     default void closingAgainIsFine(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -70,7 +67,6 @@ public interface LifeClauses {
         assertDoesNotThrow(sandbox::close, "closing a sandbox a third time failed");
     }
 
-    @Test
     @Clause("LIFE-4")
     default void severalThreadsMayCloseAtOnce(Trial trial) throws InterruptedException {
         Sandbox sandbox = trial.sandbox();
@@ -96,7 +92,6 @@ public interface LifeClauses {
         }
     }
 
-    @Test
     @Clause("LIFE-5")
     default void nothingWorksAfterClose(Trial trial) {
         SandboxSpecBuilder asked = SandboxSpec.builder();
@@ -122,7 +117,6 @@ public interface LifeClauses {
      * A handle that was there before may know that its sandbox was destroyed, since both may share what they know. One that
      * is asked for afterwards finds nothing.
      */
-    @Test
     @Clause("LIFE-5")
     default void otherHandlesFindNothingAfterClose(Trial trial) {
         if (!trial.claims(Capability.CONNECT)) {
@@ -141,7 +135,6 @@ public interface LifeClauses {
                 "`connect` to a sandbox that was closed did not throw SandboxNotFoundException");
     }
 
-    @Test
     @Clause("LIFE-9")
     default void theListShowsTheLivingWithTheirLabels(Trial trial) {
         Sandbox stays = trial.create(SandboxSpec.builder().label("conformance-role", "stays"));
@@ -149,11 +142,10 @@ public interface LifeClauses {
         assertEquals("stays", roleListed(trial, stays), "a live sandbox is listed without its label");
         assertEquals("goes", roleListed(trial, goes), "a live sandbox is listed without its label");
         goes.close();
-        assertFalse(listed(trial, goes).isPresent(), "a sandbox is still listed after it was destroyed");
-        assertTrue(listed(trial, stays).isPresent(), "a live sandbox is not listed after another was destroyed");
+        assertFalse(trial.listed(goes).isPresent(), "a sandbox is still listed after it was destroyed");
+        assertTrue(trial.listed(stays).isPresent(), "a live sandbox is not listed after another was destroyed");
     }
 
-    @Test
     @Clause(value = "LIFE-10", seconds = 60)
     default void aSandboxPastItsTimeToLiveIsDestroyed(Trial trial) {
         // The first look inside takes a sandbox of its own, whose making must not take from the life of this one.
@@ -176,7 +168,6 @@ public interface LifeClauses {
                 "a process of a sandbox whose time to live is up still runs on the host");
     }
 
-    @Test
     @Clause("LIFE-16")
     default void closingTheProviderDestroysItsSandboxes(Trial trial) {
         SandboxProvider provider = trial.open(context -> context);
@@ -190,7 +181,6 @@ public interface LifeClauses {
         assertDoesNotThrow(provider::close, "closing a provider a second time failed");
     }
 
-    @Test
     @Clause("LIFE-17")
     default void aSecondHandleWorksOnTheSameSandbox(Trial trial) {
         Sandbox first = trial.sandbox();
@@ -206,7 +196,6 @@ public interface LifeClauses {
                 "a file made through a second handle is not seen through the first");
     }
 
-    @Test
     @Clause("LIFE-17")
     default void anUnknownIdIsNotFound(Trial trial) {
         assertThrows(
@@ -215,14 +204,8 @@ public interface LifeClauses {
                 "`connect` with an id that nobody has did not throw SandboxNotFoundException");
     }
 
-    private static Optional<SandboxInfo> listed(Trial trial, Sandbox sandbox) {
-        return trial.provider().list().stream()
-                .filter(info -> info.id().equals(sandbox.id()))
-                .findFirst();
-    }
-
     private static String roleListed(Trial trial, Sandbox sandbox) {
-        SandboxInfo info = listed(trial, sandbox).orElseGet(() -> fail("a live sandbox is not listed"));
+        SandboxInfo info = trial.listed(sandbox).orElseGet(() -> fail("a live sandbox is not listed"));
         return String.valueOf(info.labels().get("conformance-role"));
     }
 
@@ -247,25 +230,17 @@ public interface LifeClauses {
         Map<String, Executable> all = new LinkedHashMap<>();
         all.put("`exec`", () -> sandbox.exec("true"));
         addFiles(all, sandbox, trial.hostFolder());
-        if (trial.claims(Capability.STREAMING)) {
-            all.put("`start`", () -> trial.keep(sandbox.start(Command.of("true"))));
-        }
-        if (trial.claims(Capability.TERMINAL)) {
-            all.put("`terminal`", () -> trial.keep(sandbox.terminal(Command.of("true"), new TerminalSize(80, 24))));
-        }
-        if (trial.claims(Capability.SNAPSHOT)) {
-            all.put("`snapshot`", () -> sandbox.snapshot(SnapshotOptions.ALL));
-        }
-        if (trial.claims(Capability.PORTS)) {
-            all.put("`endpoint`", () -> sandbox.endpoint(PORT));
-        }
-        if (trial.claims(Capability.USAGE)) {
-            all.put("`usage`", sandbox::usage);
-        }
-        if (trial.claims(Capability.PAUSE)) {
-            all.put("`stop`", sandbox::stop);
-            all.put("`resume`", sandbox::resume);
-        }
+        Command command = Command.of("true");
+        Map<Capability, Map<String, Executable>> optional = new EnumMap<>(Map.of(
+                Capability.STREAMING, Map.of("`start`", () -> trial.keep(sandbox.start(command))),
+                Capability.TERMINAL,
+                        Map.of("`terminal`", () -> trial.keep(sandbox.terminal(command, TerminalSize.DEFAULT))),
+                Capability.SNAPSHOT, Map.of("`snapshot`", () -> sandbox.snapshot(SnapshotOptions.ALL)),
+                Capability.PORTS, Map.of("`endpoint`", () -> sandbox.endpoint(PORT)),
+                Capability.USAGE, Map.of("`usage`", sandbox::usage),
+                Capability.PAUSE, Map.of("`stop`", sandbox::stop, "`resume`", sandbox::resume)));
+        optional.keySet().removeIf(capability -> !trial.claims(capability));
+        optional.values().forEach(all::putAll);
         return all;
     }
 

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.Test;
 
 /** The network. */
 public interface NetworkClauses {
@@ -37,7 +36,6 @@ public interface NetworkClauses {
     /** Where the clouds tell a machine its secrets. */
     String METADATA = "169.254.169.254";
 
-    @Test
     @Clause("NET-1")
     default void withoutANetworkThereIsNoRouteOut(Trial trial) {
         assertEquals(
@@ -46,7 +44,6 @@ public interface NetworkClauses {
                 "with network NONE there is a route out");
     }
 
-    @Test
     @Clause(value = "NET-1", seconds = 60)
     default void withoutANetworkNoServiceOfTheHostIsReached(Trial trial) {
         GuestNetwork network = tools(trial);
@@ -55,7 +52,6 @@ public interface NetworkClauses {
                 .ifPresent(host -> fail("with network NONE a service of the host is reached at " + host));
     }
 
-    @Test
     @Clause("NET-1")
     default void withoutANetworkThereIsNoMetadata(Trial trial) {
         GuestNetwork network = tools(trial);
@@ -66,7 +62,6 @@ public interface NetworkClauses {
                 "with network NONE the metadata address of the clouds answers");
     }
 
-    @Test
     @Clause("NET-1")
     default void withoutANetworkLoopbackInsideWorks(Trial trial) {
         GuestNetwork network = tools(trial);
@@ -86,7 +81,6 @@ public interface NetworkClauses {
                         .isPresent());
     }
 
-    @Test
     @Clause(value = "NET-2", seconds = 120)
     default void withTheFullNetworkAServiceOfTheHostIsReached(Trial trial) {
         GuestNetwork network = tools(trial);
@@ -108,7 +102,6 @@ public interface NetworkClauses {
                         + addresses);
     }
 
-    @Test
     @Clause(value = "NET-3", seconds = 120)
     default void whatIsNotOnTheAllowListIsNotReached(Trial trial) {
         GuestNetwork network = tools(trial);
@@ -125,7 +118,6 @@ public interface NetworkClauses {
                         fail("with an allow-list a service that is not on it is reached by its address, " + host));
     }
 
-    @Test
     @Clause("NET-4")
     default void anExposedPortIsReachedFromTheHost(Trial trial) {
         GuestNetwork network = tools(trial);
@@ -144,7 +136,6 @@ public interface NetworkClauses {
                 () -> firstLine(endpoint).equals(word));
     }
 
-    @Test
     @Clause("NET-5")
     default void theFullNetworkIsNotTheNetworkOfTheHost(Trial trial) {
         Sandbox sandbox = trial.create(SandboxSpec.builder().network(Network.FULL));
@@ -159,7 +150,6 @@ public interface NetworkClauses {
         }
     }
 
-    @Test
     @Clause(value = "NET-5", seconds = 60)
     default void withTheFullNetworkTheLoopbackOfTheHostIsNotReached(Trial trial) {
         GuestNetwork network = tools(trial);

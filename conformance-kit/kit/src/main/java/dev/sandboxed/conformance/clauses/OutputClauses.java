@@ -21,12 +21,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 
 /** What commands print. */
 public interface OutputClauses {
 
-    @Test
     @Clause("EXEC-8")
     default void outputsAreSeparate(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -37,7 +35,6 @@ public interface OutputClauses {
         assertEquals("", sandbox.shell("printf out").stderr(), "stderr holds what was written to stdout");
     }
 
-    @Test
     @Clause("EXEC-8")
     default void everyByteComesOutAsItIs(Trial trial) {
         byte[] rising = bytes(IntStream.range(0, 256));
@@ -49,7 +46,6 @@ public interface OutputClauses {
                 falling, result.stderrBytes(), "stderr is not byte-exact for all 256 values in falling order");
     }
 
-    @Test
     @Clause("EXEC-8")
     default void endsOfLinesStayAsTheyAre(Trial trial) {
         ExecResult result = trial.sandbox().shell("printf '\\n\\n a\\r\\nb \\n\\n\\n'; printf '\\r\\n\\n' >&2");
@@ -57,7 +53,6 @@ public interface OutputClauses {
         assertEquals("\r\n\n", result.stderr(), "the ends of lines on stderr are not as they were written");
     }
 
-    @Test
     @Clause(value = "EXEC-9", seconds = 90)
     default void aFloodOfOutputIsCountedAndCut(Trial trial) {
         DataSize limit = DataSize.ofKibibytes(64);
@@ -76,7 +71,6 @@ public interface OutputClauses {
         assertCut("stdout", result.out(), limit, flood);
     }
 
-    @Test
     @Clause("EXEC-9")
     default void outputOfTheSizeOfTheLimitIsWhole(Trial trial) {
         DataSize limit = DataSize.ofKibibytes(64);
@@ -87,7 +81,6 @@ public interface OutputClauses {
         assertFalse(out.truncated(), "an output just as large as its limit is flagged as truncated");
     }
 
-    @Test
     @Clause("EXEC-10")
     default void textIsUtf8(Trial trial) {
         // One to four bytes long, a mark of byte order, a letter with a separate accent beside the same one composed.
@@ -99,7 +92,6 @@ public interface OutputClauses {
                 "text that a command wrote as UTF-8 is another text outside");
     }
 
-    @Test
     @Clause(value = "EXEC-21", seconds = 60)
     default void sixteenCommandsAtOnceKeepTheirStreams(Trial trial) throws InterruptedException {
         int commands = 16;
@@ -130,7 +122,6 @@ public interface OutputClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-24")
     default void theDurationIsMeasured(Trial trial) {
         Sandbox sandbox = trial.sandbox();

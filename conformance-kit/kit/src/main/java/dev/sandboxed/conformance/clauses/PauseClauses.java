@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Stop and resume. */
@@ -30,7 +29,6 @@ public interface PauseClauses {
      * Nothing can be asked of a stopped sandbox, so the beats are counted before and after. A heart cannot beat more often
      * than its naps allow in the time that it was free to, however slow the machine is.
      */
-    @Test
     @Clause("PAUSE-1")
     default void nothingRunsWhileItIsStopped(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -64,7 +62,6 @@ public interface PauseClauses {
         }
     }
 
-    @Test
     @Clause("PAUSE-2")
     default void resumeContinuesTheSameProcesses(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -89,7 +86,6 @@ public interface PauseClauses {
         }
     }
 
-    @Test
     @Clause("PAUSE-2")
     default void aCommandGoesOnAfterResume(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -109,7 +105,6 @@ public interface PauseClauses {
         }
     }
 
-    @Test
     @Clause("PAUSE-3")
     default void aCommandForAStoppedSandboxIsRefused(Trial trial) {
         Sandbox sandbox = trial.sandbox();

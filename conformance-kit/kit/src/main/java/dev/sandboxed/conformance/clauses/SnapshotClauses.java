@@ -30,12 +30,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 
 /** Snapshots. */
 public interface SnapshotClauses {
 
-    @Test
     @Clause(value = "SNAP-1", seconds = 60)
     default void aRestoredSandboxHasFilesModesAndLinks(Trial trial) {
         Sandbox origin = trial.sandbox();
@@ -60,7 +58,6 @@ public interface SnapshotClauses {
         inside(restored).at("whole").hasText("hidden\n", "a restored absolute link leads elsewhere");
     }
 
-    @Test
     @Clause(value = "SNAP-7", seconds = 60)
     default void namesThatAreNotUtf8AreRestored(Trial trial) {
         Sandbox origin = trial.sandbox();
@@ -90,7 +87,6 @@ public interface SnapshotClauses {
                         "a file with a name that is not UTF-8 was restored with another content");
     }
 
-    @Test
     @Clause(value = "SNAP-2", seconds = 60)
     default void aSnapshotDoesNotChangeAfterwards(Trial trial) {
         Sandbox origin = trial.sandbox();
@@ -103,7 +99,6 @@ public interface SnapshotClauses {
         assertAsItWas(restore(trial, snapshot), "after a sandbox restored from it went on");
     }
 
-    @Test
     @Clause(value = "SNAP-2", seconds = 60)
     default void aSnapshotOutlivesItsSandbox(Trial trial) {
         Sandbox origin = trial.sandbox();
@@ -117,7 +112,6 @@ public interface SnapshotClauses {
         }
     }
 
-    @Test
     @Clause(value = "SNAP-3", seconds = 60)
     default void includeAndExcludePatternsHold(Trial trial) {
         Sandbox origin = trial.sandbox();
@@ -139,7 +133,6 @@ public interface SnapshotClauses {
         assertEquals(2, snapshot.fileCount(), "the file count of a snapshot is not the number of its plain files");
     }
 
-    @Test
     @Clause("SNAP-3")
     default void aSnapshotTellsWhatItIs(Trial trial) {
         Sandbox origin = trial.sandbox();
@@ -162,7 +155,6 @@ public interface SnapshotClauses {
         assertEquals(trial.factoryName(), first.origin().provider(), "a snapshot names another provider");
     }
 
-    @Test
     @Clause(value = "SNAP-4", seconds = 60)
     default void aDamagedOrForeignSnapshotIsRefused(Trial trial) {
         Sandbox origin = trial.sandbox();
@@ -198,7 +190,6 @@ public interface SnapshotClauses {
         });
     }
 
-    @Test
     @Clause("SNAP-5")
     default void deleteDeletesASnapshot(Trial trial) {
         Snapshots snapshots = trial.provider().snapshots();
@@ -215,7 +206,6 @@ public interface SnapshotClauses {
         trial.keep(snapshots.restore(kept, trial.labelled(SandboxSpec.defaults())));
     }
 
-    @Test
     @Clause(value = "SNAP-5", seconds = 60)
     default void aListFiltersByTagSandboxAndTime(Trial trial) {
         Snapshots snapshots = trial.provider().snapshots();
@@ -251,7 +241,6 @@ public interface SnapshotClauses {
                 "a list by time shows older snapshots, or not the one of that very moment");
     }
 
-    @Test
     @Clause(value = "SNAP-6", seconds = 240)
     default void aRestoredStartIsNoSlowerThanAColdOne(Trial trial) {
         int count = trial.effort().treeFiles() / 10;
@@ -261,8 +250,8 @@ public interface SnapshotClauses {
         List<String> measured = new ArrayList<>();
         // Whoever is slow is slow each time, whoever was only disturbed is not.
         for (int attempt = 0; attempt < 3; attempt++) {
-            Duration restored = timed(() -> restore(trial, snapshot).shell("true"));
-            Duration cold = timed(() -> {
+            Duration restored = Trial.timed(() -> restore(trial, snapshot).shell("true"));
+            Duration cold = Trial.timed(() -> {
                 Sandbox fresh = trial.sandbox();
                 fill(fresh, count);
                 fresh.shell("true");
@@ -280,12 +269,6 @@ public interface SnapshotClauses {
         for (int i = 0; i < count; i++) {
             sandbox.files().write("file" + i, "content " + i);
         }
-    }
-
-    private static Duration timed(Runnable action) {
-        long begin = System.nanoTime();
-        action.run();
-        return Duration.ofNanos(System.nanoTime() - begin);
     }
 
     private static void assertAsItWas(Sandbox restored, String when) {

@@ -16,7 +16,7 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.conformance.contract.Clause;
-import dev.sandboxed.conformance.trial.Overheard;
+import dev.sandboxed.conformance.trial.LiveOutput;
 import dev.sandboxed.conformance.trial.Trial;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,19 +27,17 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 
 /** Talking to a command while it runs. */
 public interface StreamClauses {
 
-    @Test
     @Clause("STREAM-1")
     default void chunksArriveWhileTheCommandRuns(Trial trial) {
         Sandbox sandbox = trial.sandbox();
         String script = "echo first; until [ -e go ]; do " + trial.guest().nap() + "; done; echo >over";
         Execution execution = trial.keep(sandbox.start(Command.shell(script)));
 
-        boolean live = Overheard.of(execution).hears(trial, "first", Duration.ofSeconds(5));
+        boolean live = LiveOutput.of(execution).hears(trial, "first", Duration.ofSeconds(5));
 
         assertTrue(
                 live && execution.isRunning() && !sandbox.files().exists("over"),
@@ -51,7 +49,6 @@ public interface StreamClauses {
                 () -> !execution.isRunning());
     }
 
-    @Test
     @Clause("STREAM-2")
     default void eachStreamKeepsItsOrderAndEndsAfterItsLastChunk(Trial trial) {
         int lines = 1_500;
@@ -81,7 +78,6 @@ public interface StreamClauses {
         return IntStream.rangeClosed(1, count).mapToObj(written).collect(Collectors.joining());
     }
 
-    @Test
     @Clause(value = "STREAM-3", seconds = 60)
     default void aSlowReaderSlowsTheCommandDown(Trial trial) {
         // Pipes, sockets and daemons on the way may hold some mebibytes, which is bounded and therefore fine.
@@ -115,7 +111,6 @@ public interface StreamClauses {
         } while (trial.beats(sandbox, "progress") > before && trial.beats(sandbox, "progress") < end);
     }
 
-    @Test
     @Clause("STREAM-4")
     default void standardInputIsWrittenAndClosedWhileTheCommandRuns(Trial trial) throws IOException {
         Sandbox sandbox = trial.sandbox();
@@ -144,7 +139,6 @@ public interface StreamClauses {
                 () -> sandbox.files().exists("closed"));
     }
 
-    @Test
     @Clause("STREAM-5")
     default void aSignalReachesTheCommand(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -159,7 +153,6 @@ public interface StreamClauses {
                 "a command that was sent SIGTERM is told to have ended otherwise");
     }
 
-    @Test
     @Clause("STREAM-5")
     default void killEndsACommandThatIgnoresPoliteSignals(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -181,7 +174,6 @@ public interface StreamClauses {
                 trial.patience(Duration.ofSeconds(8)), execution::await, "await did not return for " + what);
     }
 
-    @Test
     @Clause("STREAM-6")
     default void closingTheHandleKillsTheCommandWithAllThatItStarted(Trial trial) {
         Sandbox sandbox = trial.sandbox();

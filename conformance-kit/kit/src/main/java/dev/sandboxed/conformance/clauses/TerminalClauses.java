@@ -13,12 +13,11 @@ import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.trial.LiveOutput;
 import dev.sandboxed.conformance.trial.ManyArguments;
-import dev.sandboxed.conformance.trial.Overheard;
 import dev.sandboxed.conformance.trial.Trial;
 import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 
 /** Commands on a terminal. */
 public interface TerminalClauses {
@@ -26,11 +25,10 @@ public interface TerminalClauses {
     /** How long a terminal may take to show something. */
     Duration SOON = Duration.ofSeconds(8);
 
-    @Test
     @Clause("TERM-1")
     default void standardInputAndOutputAreATerminal(Trial trial) {
         String script = "test -t 0 && echo input-yes; test -t 1 && echo output-yes; echo looked; read -r line";
-        Overheard screen = Overheard.of(open(trial, script, TerminalSize.DEFAULT));
+        LiveOutput screen = LiveOutput.of(open(trial, script, TerminalSize.DEFAULT));
 
         assertTrue(screen.hears(trial, "looked", SOON), "a command on a terminal showed nothing");
         assertTrue(screen.text().contains("input-yes"), "the standard input of a command on a terminal is no terminal");
@@ -38,7 +36,6 @@ public interface TerminalClauses {
                 screen.text().contains("output-yes"), "the standard output of a command on a terminal is no terminal");
     }
 
-    @Test
     @Clause("TERM-2")
     default void theSizeIsSeenInsideAtTheStartAndAfterAChange(Trial trial) throws IOException {
         assumeTrue(
@@ -46,7 +43,7 @@ public interface TerminalClauses {
                 "there is no stty inside to ask for the size; add coreutils or BusyBox to what sandboxes run on");
         String script = "stty size; read -r line; stty size; read -r line";
         Terminal terminal = open(trial, script, new TerminalSize(101, 31));
-        Overheard screen = Overheard.of(terminal);
+        LiveOutput screen = LiveOutput.of(terminal);
         assertTrue(
                 screen.hears(trial, "31 101", SOON),
                 "a terminal that was opened with 31 rows and 101 columns has another size inside: " + screen.text());
@@ -59,13 +56,12 @@ public interface TerminalClauses {
                 "a terminal that was changed to 57 rows and 133 columns has another size inside: " + screen.text());
     }
 
-    @Test
     @Clause("TERM-3")
     default void ctrlCReachesTheForegroundProcess(Trial trial) throws IOException {
         // The shell only notes the signal; it goes on when the process in the foreground has been ended by it.
         String script = "trap 'echo noted' INT; echo ready; sleep 1000; echo released; read -r line";
         Terminal terminal = open(trial, script, TerminalSize.DEFAULT);
-        Overheard screen = Overheard.of(terminal);
+        LiveOutput screen = LiveOutput.of(terminal);
         assertTrue(screen.hears(trial, "ready", SOON), "a command on a terminal showed nothing");
 
         boolean released = false;
@@ -78,12 +74,11 @@ public interface TerminalClauses {
         assertTrue(released, "Ctrl-C typed into a terminal does not end the process in the foreground");
     }
 
-    @Test
     @Clause("TERM-4")
     default void theExitCodeComesBack(Trial trial) {
         for (int code : new int[] {0, 42, 200}) {
             Terminal terminal = open(trial, "exit " + code, TerminalSize.DEFAULT);
-            Overheard.of(terminal);
+            LiveOutput.of(terminal);
 
             Ending ending = assertTimeoutPreemptively(
                     trial.patience(SOON),
@@ -97,7 +92,6 @@ public interface TerminalClauses {
         }
     }
 
-    @Test
     @Clause("TERM-5")
     default void manyArgumentsReachATerminalOrAreRefused(Trial trial) {
         ManyArguments many = ManyArguments.of(64, DataSize.ofKibibytes(64));
@@ -115,7 +109,7 @@ public interface TerminalClauses {
                             + refusal);
             return;
         }
-        Overheard screen = Overheard.of(terminal);
+        LiveOutput screen = LiveOutput.of(terminal);
         assertTrue(
                 screen.hears(trial, many.all(), SOON),
                 () -> "64 KiB of arguments did not reach a command on a terminal: instead of '" + many.all()

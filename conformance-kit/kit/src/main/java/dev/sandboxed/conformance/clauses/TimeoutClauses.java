@@ -24,13 +24,11 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How commands end when somebody else ends them, or nobody does. */
 public interface TimeoutClauses {
 
-    @Test
     @Clause(value = "EXEC-16", seconds = 60)
     default void atTheTimeoutAllThatWasStartedIsDead(Trial trial) {
         Guest guest = trial.guest();
@@ -49,7 +47,6 @@ public interface TimeoutClauses {
         fail("a command, its child and a grandchild did not all start within the command's timeouts " + timeouts());
     }
 
-    @Test
     @Clause(value = "EXEC-16", seconds = 60)
     default void atTheTimeoutWhatWasPrintedIsThere(Trial trial) {
         // A child holds the pipe open as well, and neither can be asked to go.
@@ -69,7 +66,6 @@ public interface TimeoutClauses {
         fail("a command did not get to print a line within its timeouts " + timeouts());
     }
 
-    @Test
     @Clause("EXEC-18")
     default void theSmallestTimeoutIsATimeout(Trial trial) {
         Command command = Command.shell("sleep 3").timeout(Duration.ofNanos(1));
@@ -79,7 +75,6 @@ public interface TimeoutClauses {
                 "a command with the smallest timeout, one nanosecond, did not time out");
     }
 
-    @Test
     @Clause("EXEC-18")
     default void aTimeoutThatIsNeverReachedChangesNothing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -93,7 +88,6 @@ public interface TimeoutClauses {
         }
     }
 
-    @Test
     @Clause("EXEC-19")
     default void interruptingTheCallerKillsTheCommand(Trial trial) throws InterruptedException {
         Sandbox sandbox = trial.sandbox();
@@ -120,7 +114,6 @@ public interface TimeoutClauses {
         trial.assertStill(sandbox, "beat", "a command goes on running after its caller was interrupted");
     }
 
-    @Test
     @Clause("EXEC-20")
     default void aChildLeftBehindHoldsNothingUp(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -137,7 +130,6 @@ public interface TimeoutClauses {
                 sandbox, "beat", "a child that was left behind on purpose was ended with the command that started it");
     }
 
-    @Test
     @Clause(value = "EXEC-25", seconds = 60)
     default void atTheTimeoutACommandWithoutItsFirstThreadIsDead(Trial trial) {
         for (Duration timeout : timeouts()) {
@@ -153,7 +145,6 @@ public interface TimeoutClauses {
         fail("a small program did not get to write a line within its timeouts " + timeouts());
     }
 
-    @Test
     @Clause("EXEC-25")
     default void aKillEndsACommandWithoutItsFirstThread(Trial trial) {
         if (!trial.claims(Capability.STREAMING)) {
@@ -171,7 +162,6 @@ public interface TimeoutClauses {
     }
 
     /** Runs beside all others, since waiting for it would make the examination longer by just that silence. */
-    @Test
     @Clause(value = "EXEC-23", seconds = 150)
     @org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
     default void aSilentCommandEndsWithItsCode(Trial trial) {

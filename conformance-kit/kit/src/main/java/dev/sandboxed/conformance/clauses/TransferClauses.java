@@ -23,12 +23,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
-import org.junit.jupiter.api.Test;
 
 /** Trees that go in and out. */
 public interface TransferClauses {
 
-    @Test
     @Clause(value = "FILE-10", seconds = 300)
     default void anUploadKeepsBytesModesAndLinks(Trial trial) {
         Path folder = trial.hostFolder();
@@ -71,7 +69,6 @@ public interface TransferClauses {
                 "an upload brought links that lead elsewhere");
     }
 
-    @Test
     @Clause(value = "FILE-10", seconds = 300)
     default void aDownloadKeepsBytesModesAndLinks(Trial trial) {
         int folders = 10;
@@ -103,7 +100,6 @@ public interface TransferClauses {
         assertEquals(expected.keySet(), came.keySet(), "a download brought more than there is");
     }
 
-    @Test
     @Clause("FILE-10")
     default void aSingleFileGoesInAndOut(Trial trial) {
         Path folder = trial.hostFolder();
@@ -115,7 +111,6 @@ public interface TransferClauses {
         assertEquals("file 750 single", tree.describe().get("back"), "a single file was not downloaded");
     }
 
-    @Test
     @Clause("FILE-11")
     default void aLinkThatPointsOutRefusesADownload(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -137,7 +132,6 @@ public interface TransferClauses {
         }
     }
 
-    @Test
     @Clause("FILE-11")
     default void aDownloadDoesNotWriteThroughLinksOfTheHost(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -162,7 +156,6 @@ public interface TransferClauses {
         }
     }
 
-    @Test
     @Clause("FILE-12")
     default void aLinkThatPointsOutExposesNoFileOfTheHost(Trial trial) {
         String secret = UUID.randomUUID().toString();
@@ -205,7 +198,6 @@ public interface TransferClauses {
         assertEquals(before, host.describe(), "deleting behind a link deleted a file of the host");
     }
 
-    @Test
     @Clause("FILE-14")
     default void theProgressOfAnUploadIsTold(Trial trial) {
         Path folder = trial.hostFolder();
@@ -215,7 +207,6 @@ public interface TransferClauses {
         log.check("an upload", Map.of("a", 1, "b", 2, "sub/c", 3));
     }
 
-    @Test
     @Clause("FILE-14")
     default void theProgressOfADownloadIsTold(Trial trial) {
         Sandbox sandbox = trial.sandbox();

@@ -5,8 +5,10 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.Test;
 
-/** Ties a test to the clause of the contract that it examines. Several tests may examine one clause. */
+/** Marks a method as a test of a clause of the contract. Several tests may examine one clause. */
+@Test
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -97,7 +97,7 @@ final class Examination {
         candidate.tell(result);
     }
 
-    /** Measure, close everything, and write the certificate, come what may. Gives what was left behind. */
+    /** Measures, closes everything, and hands over the certificate, come what may; returns what was left behind. */
     List<String> conclude() {
         Timings timings = settings.timed() ? measured() : null;
         List<String> leftovers = bench.conclude();

@@ -8,10 +8,12 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.certificate.Timings;
 import dev.sandboxed.conformance.certificate.Timings.Spread;
+import dev.sandboxed.conformance.trial.Trial;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures how quick a provider is. */
@@ -40,30 +42,24 @@ final class Stopwatch {
     }
 
     private static Spread starts(Supplier<Sandbox> start, int samples) {
+        // Closing a sandbox is no part of starting it.
         List<Duration> taken = new ArrayList<>();
         for (int i = 0; i < samples; i++) {
             long begin = System.nanoTime();
             try (Sandbox sandbox = start.get()) {
                 sandbox.exec("true").orThrow();
-                taken.add(since(begin));
+                taken.add(Duration.ofNanos(System.nanoTime() - begin));
             }
         }
         return Spread.of(taken);
     }
 
     private static Spread commands(SandboxProvider provider, int samples) {
-        List<Duration> taken = new ArrayList<>();
         try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            for (int i = 0; i < samples; i++) {
-                long begin = System.nanoTime();
-                sandbox.exec("true").orThrow();
-                taken.add(since(begin));
-            }
+            return Spread.of(
+                    Stream.generate(() -> Trial.timed(() -> sandbox.exec("true").orThrow()))
+                            .limit(samples)
+                            .toList());
         }
-        return Spread.of(taken);
-    }
-
-    private static Duration since(long begin) {
-        return Duration.ofNanos(System.nanoTime() - begin);
     }
 }

@@ -140,16 +140,12 @@ final class Attempt {
                     complaints.add("the sandbox does not go on. " + result.describe());
                 }
             } catch (SandboxDestroyedException | SandboxNotFoundException gone) {
-                if (!trial.comesTrue(VANISHING, () -> !isListed(sandbox))) {
+                if (!trial.comesTrue(VANISHING, () -> trial.listed(sandbox).isEmpty())) {
                     complaints.add("the sandbox is gone and is still listed");
                 }
                 throw gone;
             }
         });
-    }
-
-    private boolean isListed(Sandbox sandbox) {
-        return trial.alive().stream().anyMatch(info -> info.id().equals(sandbox.id()));
     }
 
     /** Whatever is thrown here is a fault, unless it tells that a limit or the sandbox came to its end. */

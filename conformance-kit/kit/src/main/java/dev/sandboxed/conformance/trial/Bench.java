@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.function.ThrowingSupplier;
@@ -31,12 +30,13 @@ public final class Bench implements AutoCloseable {
     private final Setup setup;
     private final Scratch scratch = new Scratch();
     private final EventLog events = new EventLog();
-    private final Aids aids;
+    private final ProviderHints hints;
     private final SandboxProvider provider;
     private final Capabilities capabilities;
     private final ProviderStatus.Available status;
-    private final Supplier<Guest> guest = new Once<>(this::look);
     private final List<String> leftovers = new ArrayList<>();
+    private final Object looking = new Object();
+    private @Nullable Guest guest;
 
     /**
      * What is examined, and how.
@@ -61,7 +61,7 @@ public final class Bench implements AutoCloseable {
      */
     public Bench(Setup setup) {
         this.setup = setup;
-        this.aids = Aids.of(setup.factory());
+        this.hints = ProviderHints.of(setup.factory());
         SandboxProvider opened = null;
         try {
             opened = within(() -> setup.factory().open(context()));
@@ -153,8 +153,8 @@ public final class Bench implements AutoCloseable {
         return Duration.ofNanos((long) (ordinary.toNanos() * setup.patience()));
     }
 
-    Aids aids() {
-        return aids;
+    ProviderHints hints() {
+        return hints;
     }
 
     EventLog events() {
@@ -165,8 +165,18 @@ public final class Bench implements AutoCloseable {
         return scratch;
     }
 
+    /** Looks inside when it is first asked; a look that fails is taken again by the next who asks. */
     Guest guest() {
-        return guest.get();
+        synchronized (looking) {
+            Guest known = guest;
+            if (known == null) {
+                try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+                    known = Guest.in(sandbox);
+                }
+                guest = known;
+            }
+            return known;
+        }
     }
 
     /** Puts on record what prevents a certificate, whatever the clauses say. */
@@ -185,11 +195,5 @@ public final class Bench implements AutoCloseable {
                 .withSettings(setup.settings())
                 .withEnvironment(HostFacts.environment())
                 .withListener(events);
-    }
-
-    private Guest look() {
-        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            return Guest.in(sandbox);
-        }
     }
 }

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -30,6 +32,7 @@ import java.util.function.UnaryOperator;
 public final class Trial implements AutoCloseable {
 
     private static final String LABEL = "conformance-trial";
+    private static final Duration GLANCE = Duration.ofMillis(20);
     /** Far more than LIFE-12 allows, which is a SHOULD: only what seems to take for ever is left behind. */
     private static final Duration CLOSING = Duration.ofSeconds(60);
 
@@ -97,6 +100,13 @@ public final class Trial implements AutoCloseable {
         return keep(bench.open(change));
     }
 
+    /** Returns what the provider lists of a sandbox; empty where it is not listed. */
+    public Optional<SandboxInfo> listed(Sandbox sandbox) {
+        return provider().list().stream()
+                .filter(info -> info.id().equals(sandbox.id()))
+                .findFirst();
+    }
+
     /** Returns the sandboxes of this test that the provider shows as alive. */
     public List<SandboxInfo> alive() {
         return provider().list().stream()
@@ -113,9 +123,9 @@ public final class Trial implements AutoCloseable {
         return bench.setup().effort();
     }
 
-    /** Returns what the author of the provider helps with. */
-    public Aids aids() {
-        return bench.aids();
+    /** Returns the hints of the author of the provider. */
+    public ProviderHints hints() {
+        return bench.hints();
     }
 
     /** Returns the provider's name as its factory has it. */
@@ -145,15 +155,40 @@ public final class Trial implements AutoCloseable {
 
     /** Waits until something is so, for a stretched while; a failure says what did not come. */
     public void await(String what, Duration ordinary, BooleanSupplier condition) {
-        Duration longest = patience(ordinary);
-        if (!Eventually.isTrue(condition, longest)) {
-            fail(what + ": waited " + longest.toMillis() + " ms in vain");
+        if (!comesTrue(ordinary, condition)) {
+            fail(what + ": waited " + patience(ordinary).toMillis() + " ms in vain");
         }
     }
 
-    /** Returns whether something becomes so within a stretched while. */
+    /** Returns whether something becomes so within a stretched while, and before the thread is interrupted. */
     public boolean comesTrue(Duration ordinary, BooleanSupplier condition) {
-        return Eventually.isTrue(condition, patience(ordinary));
+        long end = System.nanoTime() + patience(ordinary).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(GLANCE.toNanos());
+        }
+        return true;
+    }
+
+    /** Returns how long something takes. */
+    public static Duration timed(Runnable work) {
+        long begin = System.nanoTime();
+        work.run();
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    /**
+     * Starts a heartbeat in the background of a sandbox, and waits for its first beat.
+     *
+     * @return the file that it writes to, whose name nobody else has: it tells the process from all others on the host
+     */
+    public String startHeartbeat(Sandbox sandbox) {
+        String file = "beat-" + UUID.randomUUID();
+        sandbox.shell(guest().detached(guest().heartbeat(file)));
+        awaitBeat(sandbox, file);
+        return file;
     }
 
     /** Returns how often a {@link Guest#heartbeat} has left its trace. */

@@ -47,7 +47,7 @@ class HostileArchivesTests {
 
     @Test
     void inOrderFoldersComeBeforeWhatIsInThemAndNothingComesTwice() {
-        Order order = new Order();
+        EntryOrder order = new EntryOrder();
 
         assertThat(order.before("t/a/b", false)).containsExactly("t", "t/a");
         assertThat(order.before("t/a/c", true)).isEmpty();

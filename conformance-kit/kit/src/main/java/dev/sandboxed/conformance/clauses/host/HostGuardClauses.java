@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 
 /** What an image or a sandbox that means harm does to the host: to its files, its memory and its disk. */
 public interface HostGuardClauses {
@@ -50,7 +49,6 @@ public interface HostGuardClauses {
     /** Larger than anybody reads into memory by accident. */
     DataSize HUGE = DataSize.ofGibibytes(1);
 
-    @Test
     @Clause(value = "LIFE-22", seconds = 90)
     default void aHostileImageChangesNothingOnTheHost(Trial trial) throws IOException {
         List<String> harmful = new ArrayList<>();
@@ -73,7 +71,6 @@ public interface HostGuardClauses {
         assertEquals(List.of(), harmful, "hostile images changed files of the host, by these tricks");
     }
 
-    @Test
     @Clause("LIFE-23")
     default void nothingOnAMountRunsAsItsOwner(Trial trial) throws IOException {
         Path folder = Files.setPosixFilePermissions(trial.hostFolder(), PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -94,7 +91,6 @@ public interface HostGuardClauses {
                 "what was made inside on a writable mount runs as its owner or its group on the host, by these modes");
     }
 
-    @Test
     @Clause(value = "FILE-16", seconds = 60)
     default void aHugeFileIsNotReadIntoMemory(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -118,7 +114,6 @@ public interface HostGuardClauses {
         assertEquals("smallsmall", answer, "after a huge file the sandbox reads a small one differently");
     }
 
-    @Test
     @Clause(value = "FILE-16", seconds = 60)
     default void theLimitOfAReadIsLoweredAndRaised(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -143,7 +138,6 @@ public interface HostGuardClauses {
         }
     }
 
-    @Test
     @Clause("FILE-17")
     default void aDownloadBeyondItsBudgetLeavesNothing(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -168,7 +162,6 @@ public interface HostGuardClauses {
         }
     }
 
-    @Test
     @Clause("FILE-17")
     default void aDownloadWithinItsBudgetIsWhole(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -185,7 +178,6 @@ public interface HostGuardClauses {
                 "a download of just its budget is not whole");
     }
 
-    @Test
     @Clause("FILE-18")
     default void holesOfADownloadedFileStayHoles(Trial trial) throws IOException {
         DataSize size = trial.effort().bulk();

@@ -4,21 +4,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A content at whose middle something happens. */
-public final class Halves extends InputStream {
+/** A stream that does something when half of it has been read. */
+public final class HalfwayStream extends InputStream {
 
     private final byte[] content;
-    private final Happening halfway;
+    private final Action halfway;
     private int position;
-    private boolean happened;
+    private boolean done;
 
-    /** What happens when one half was read and before the other can be. */
+    /** What is done after the first half has been read and before the second can be. */
     @FunctionalInterface
-    public interface Happening {
-        void happen() throws IOException;
+    public interface Action {
+        void run() throws IOException;
     }
 
-    public Halves(String content, Happening halfway) {
+    public HalfwayStream(String content, Action halfway) {
         this.content = content.getBytes(StandardCharsets.UTF_8);
         this.halfway = halfway;
     }
@@ -32,12 +32,12 @@ public final class Halves extends InputStream {
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
         int middle = content.length / 2;
-        if (position == middle && !happened) {
-            // One that fails fails again: readers are known to ask twice.
-            halfway.happen();
-            happened = true;
+        if (position == middle && !done) {
+            // An action that fails is done again: readers are known to ask twice.
+            halfway.run();
+            done = true;
         }
-        int count = Math.min(length, (happened ? content.length : middle) - position);
+        int count = Math.min(length, (done ? content.length : middle) - position);
         if (count <= 0) {
             return length == 0 ? 0 : -1;
         }

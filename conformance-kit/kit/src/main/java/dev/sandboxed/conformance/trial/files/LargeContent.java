@@ -17,7 +17,7 @@ import java.util.Set;
  * <p>It also finds out whether it lies in the reader's memory: whoever reads it gives the buffers to fill, and at the end
  * those that are still held are counted. Copies of them show in the memory of the whole JVM, where they are large.
  */
-public final class Bulk extends InputStream {
+public final class LargeContent extends InputStream {
 
     private static final int BLOCK = 64 * 1024;
 
@@ -28,7 +28,7 @@ public final class Bulk extends InputStream {
     private boolean ended;
     private DataSize held = DataSize.ZERO;
 
-    public Bulk(DataSize size) {
+    public LargeContent(DataSize size) {
         this.size = size.bytes();
         this.heap = Heap.before(size);
     }

@@ -9,7 +9,7 @@ import java.util.Set;
  * Keeps the entries of an archive out of each other's way: folders come before what is in them, and nothing comes twice.
  * Names that climb, have empty parts or do not fit into a header are none of its business.
  */
-final class Order {
+final class EntryOrder {
 
     private final Set<String> folders = new HashSet<>();
     private final Set<String> others = new HashSet<>();

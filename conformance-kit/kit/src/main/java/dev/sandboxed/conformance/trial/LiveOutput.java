@@ -13,25 +13,25 @@ import java.util.concurrent.CompletableFuture;
  * What a running command has said so far, listened to on a thread of its own: a provider that never delivers then costs a
  * test its patience and not its whole time. The thread ends with the output, and that ends when the command is closed.
  */
-public final class Overheard {
+public final class LiveOutput {
 
     private final StringBuilder said = new StringBuilder();
     private final CompletableFuture<Void> end = new CompletableFuture<>();
 
-    private Overheard() {}
+    private LiveOutput() {}
 
     /** Listens to both outputs of a command. */
-    public static Overheard of(Execution execution) {
-        Overheard overheard = new Overheard();
-        overheard.listen(() -> execution.forEachChunk(chunk -> overheard.add(chunk.text())));
-        return overheard;
+    public static LiveOutput of(Execution execution) {
+        LiveOutput output = new LiveOutput();
+        output.listen(() -> execution.forEachChunk(chunk -> output.add(chunk.text())));
+        return output;
     }
 
     /** Listens to what a terminal shows. */
-    public static Overheard of(Terminal terminal) {
-        Overheard overheard = new Overheard();
-        overheard.listen(() -> overheard.addAll(terminal.output()));
-        return overheard;
+    public static LiveOutput of(Terminal terminal) {
+        LiveOutput output = new LiveOutput();
+        output.listen(() -> output.addAll(terminal.output()));
+        return output;
     }
 
     /** Returns everything that was said. */

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What only the author of a provider can tell: how to do harm from outside. Some clauses cannot be examined without.
+ * What only the author of a provider knows: how to break it from outside. Some clauses cannot be examined without.
  *
- * <p>It is a file of properties in the provider's own jar, {@code META-INF/sandboxed/conformance/<name>.properties}:
+ * <p>The hints are a file of properties in the provider's own jar, {@code META-INF/sandboxed/conformance/<name>.properties}:
  * <ul>
  *   <li>{@code destroy}: a command of the host's shell that destroys a sandbox behind its provider's back; it finds the
  *       sandbox's native id in {@code $NATIVE_ID} and its id in {@code $ID}.
@@ -28,38 +28,38 @@ import java.util.Properties;
  *       usual.
  * </ul>
  */
-public final class Aids {
+public final class ProviderHints {
 
     private static final String UNAVAILABLE = "unavailable.";
     private static final String OPTION = "option.";
 
-    private final String place;
+    private final String file;
     private final Map<String, String> properties;
 
-    Aids(String place, Map<String, String> properties) {
-        this.place = place;
+    ProviderHints(String file, Map<String, String> properties) {
+        this.file = file;
         this.properties = Map.copyOf(properties);
     }
 
-    /** Returns what lies beside a factory; nothing is fine. */
-    static Aids of(SandboxProviderFactory factory) {
-        String place = "META-INF/sandboxed/conformance/" + factory.name() + ".properties";
+    /** Returns the hints in the jar of a factory; there may be none. */
+    static ProviderHints of(SandboxProviderFactory factory) {
+        String file = "META-INF/sandboxed/conformance/" + factory.name() + ".properties";
         Properties read = new Properties();
-        try (InputStream file = factory.getClass().getClassLoader().getResourceAsStream(place)) {
-            if (file != null) {
-                read.load(new InputStreamReader(file, StandardCharsets.UTF_8));
+        try (InputStream content = factory.getClass().getClassLoader().getResourceAsStream(file)) {
+            if (content != null) {
+                read.load(new InputStreamReader(content, StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + place + " of provider " + factory.name(), e);
+            throw new UncheckedIOException("Cannot read " + file + " of provider " + factory.name(), e);
         }
         Map<String, String> properties = new HashMap<>();
         read.stringPropertyNames().forEach(name -> properties.put(name, read.getProperty(name)));
-        return new Aids(place, properties);
+        return new ProviderHints(file, properties);
     }
 
     /** Returns the name of the file in the provider's jar. */
-    public String place() {
-        return place;
+    public String file() {
+        return file;
     }
 
     /** Destroys a sandbox behind its provider's back; returns whether there was a way to. */
@@ -67,14 +67,14 @@ public final class Aids {
         return run("destroy", Map.of("NATIVE_ID", sandbox.nativeId(), "ID", sandbox.id()));
     }
 
-    /** Returns settings with which the runtime cannot be reached; empty where the provider told none. */
+    /** Returns settings with which the runtime cannot be reached; empty if there are none. */
     public Map<String, String> unavailable(Path scratch) {
         Map<String, String> settings = below(UNAVAILABLE);
         settings.replaceAll((name, value) -> value.replace("{scratch}", scratch.toString()));
         return settings;
     }
 
-    /** Returns options of specs that may weaken the isolation of a sandbox; empty where the provider told none. */
+    /** Returns options of specs that may weaken the isolation of a sandbox; empty if there are none. */
     public Map<String, String> options() {
         return below(OPTION);
     }
