@@ -1,17 +1,25 @@
 package dev.sandboxed.conformance;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 import static org.junit.platform.launcher.EngineFilter.includeEngines;
 
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.ClauseResult;
+import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.contract.Contract;
 import dev.sandboxed.conformance.examination.Candidate;
 import dev.sandboxed.conformance.examination.CandidateStore;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
+import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.LauncherSession;
@@ -23,6 +31,12 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Examines a provider from a program, on JUnit's launcher: for command lines and build tools. */
 public final class Conformance {
+
+    /** All tests, in the order in which JUnit runs them. */
+    private static final List<Method> TESTS = ReflectionSupport.findMethods(
+            ExaminedCandidate.class,
+            method -> method.isAnnotationPresent(Clause.class),
+            HierarchyTraversalMode.TOP_DOWN);
 
     private Conformance() {}
 
@@ -68,7 +82,7 @@ public final class Conformance {
             });
             TestExecutionListener[] all = Arrays.copyOf(listeners, listeners.length + 1);
             all[listeners.length] = failure;
-            session.getLauncher().execute(request(), all);
+            session.getLauncher().execute(request(tests(settings, listeners.length > 0)), all);
         }
         Certificate concluded = certificate.get();
         if (concluded == null) {
@@ -87,10 +101,21 @@ public final class Conformance {
                 .build();
     }
 
+    /** Whoever listens hears of the tests that are left out as well. Without anybody, JUnit need not look for them. */
+    private static List<? extends DiscoverySelector> tests(ExaminationSettings settings, boolean heard) {
+        List<String> selected = Contract.current().matching(settings.clauses());
+        List<? extends DiscoverySelector> some = TESTS.stream()
+                .filter(method ->
+                        selected.contains(method.getAnnotation(Clause.class).value()))
+                .map(method -> selectMethod(ExaminedCandidate.class, method))
+                .toList();
+        return heard || some.isEmpty() ? List.of(selectClass(ExaminedCandidate.class)) : some;
+    }
+
     /** Two threads: one for the clause that waits for long, one for all others, in order. */
-    private static LauncherDiscoveryRequest request() {
+    private static LauncherDiscoveryRequest request(List<? extends DiscoverySelector> tests) {
         return LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(ExaminedCandidate.class))
+                .selectors(tests)
                 .filters(includeEngines("junit-jupiter"))
                 .enableImplicitConfigurationParameters(false)
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
