@@ -1,14 +1,19 @@
 package dev.sandboxed.mutants;
 
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Output;
+import dev.sandboxed.api.exec.Stdin;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Copies of commands and results that differ in one thing. */
+/** Copies of commands, results and infos that differ in one thing. */
 public final class Changed {
 
     private Changed() {}
@@ -48,6 +53,44 @@ public final class Changed {
 
     public static ExecResult duration(ExecResult run, Duration duration) {
         return new ExecResult(run.command(), run.ending(), run.out(), run.err(), duration, run.place());
+    }
+
+    /** Returns what a sandbox tells about itself, with another level of isolation. */
+    public static SandboxInfo isolation(SandboxInfo info, Isolation level) {
+        return info.on(new SandboxInfo.RunsOn(info.provider(), info.runsOn().version(), level));
+    }
+
+    /** Returns whether two commands do the same. */
+    static boolean equal(Command one, Command other) {
+        return parts(one).equals(parts(other));
+    }
+
+    private static List<Object> parts(Command command) {
+        return List.of(
+                command.argv(),
+                command.env(),
+                command.cwd(),
+                command.user(),
+                command.stdin() instanceof Stdin.Bytes input ? ByteBuffer.wrap(input.content()) : command.stdin(),
+                command.timeout(),
+                command.outputLimit(),
+                command.stdoutFile(),
+                command.stderrFile());
+    }
+
+    /** Returns whether two results of a command tell the same. */
+    static boolean equal(ExecResult one, ExecResult other) {
+        return one.ending().equals(other.ending())
+                && one.duration().equals(other.duration())
+                && equal(one.out(), other.out())
+                && equal(one.err(), other.err());
+    }
+
+    private static boolean equal(Output one, Output other) {
+        return one == other
+                || (one.written() == other.written()
+                        && one.truncated() == other.truncated()
+                        && Arrays.equals(one.bytes(), other.bytes()));
     }
 
     /** Nobody is left to run it as somebody else: mutants are made from a provider that does not know users. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -48,10 +49,15 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     /** Breaks the files of every sandbox. */
-    public abstract MutantBuilder files(UnaryOperator<SandboxFiles> change);
+    public MutantBuilder files(UnaryOperator<SandboxFiles> change) {
+        return files(Call.ANY, change);
+    }
+
+    /** Breaks some calls of the files of every sandbox. */
+    abstract MutantBuilder files(Predicate<Call> calls, UnaryOperator<SandboxFiles> change);
 
     public MutantBuilder read(BiFunction<SandboxFiles, String, InputStream> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("read"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public InputStream read(String path) {
                 return instead.apply(files(), path);
@@ -60,7 +66,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder readBytes(TriFunction<SandboxFiles, String, DataSize, byte[]> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("readBytes"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public byte[] readBytes(String path, DataSize most) {
                 return instead.apply(files(), path, most);
@@ -69,7 +75,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder write(Write instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("write"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public void write(String path, InputStream content, WriteOptions options) {
                 instead.write(files(), path, content, options);
@@ -78,7 +84,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder writeAll(BiConsumer<SandboxFiles, Map<String, byte[]>> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("writeAll"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public void writeAll(Map<String, byte[]> contents) {
                 instead.accept(files(), contents);
@@ -87,7 +93,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder stat(BiFunction<SandboxFiles, String, FileEntry> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("stat"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public FileEntry stat(String path) {
                 return instead.apply(files(), path);
@@ -96,7 +102,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder exists(BiFunction<SandboxFiles, String, Boolean> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("exists"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public boolean exists(String path) {
                 return instead.apply(files(), path);
@@ -106,7 +112,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
 
     /** Breaks the listing of a folder; that of all sandboxes is {@link MutantBuilder#sandboxes}. */
     public MutantBuilder listing(BiFunction<SandboxFiles, String, List<FileEntry>> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("listing"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public List<FileEntry> list(String directory) {
                 return instead.apply(files(), directory);
@@ -115,7 +121,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder walk(BiFunction<SandboxFiles, String, List<FileEntry>> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("walk"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public List<FileEntry> walk(String directory) {
                 return instead.apply(files(), directory);
@@ -124,7 +130,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder glob(TriFunction<SandboxFiles, String, String, List<FileEntry>> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("glob"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public List<FileEntry> glob(String directory, String pattern) {
                 return instead.apply(files(), directory, pattern);
@@ -133,7 +139,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder mkdirs(BiConsumer<SandboxFiles, String> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("mkdirs"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public void mkdirs(String directory) {
                 instead.accept(files(), directory);
@@ -142,7 +148,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder delete(BiConsumer<SandboxFiles, String> instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("delete"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public void delete(String path) {
                 instead.accept(files(), path);
@@ -160,7 +166,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder move(Move instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("move"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public void move(String from, String to) {
                 instead.move(files(), from, to);
@@ -169,7 +175,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder upload(Upload instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("upload"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public void upload(Path source, String target, TransferListener progress) {
                 instead.upload(files(), source, target, progress);
@@ -178,7 +184,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder download(Download instead) {
-        return files(working -> new ForwardingSandboxFiles(working) {
+        return files(Call.of("download"), working -> new ForwardingSandboxFiles(working) {
             @Override
             public void download(String source, Path target, DownloadOptions options) {
                 instead.download(files(), source, target, options);

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A provider with one fault, made from a working one.
@@ -15,8 +16,9 @@ import java.util.TreeMap;
  * @param name what it does wrong, in words joined by dashes
  * @param breaks the clauses that it breaks and no others, each with words that the failure's message must have in it
  * @param mutation how it is made
+ * @param affected which calls it may answer in another way than the working provider
  */
-public record Mutant(String name, Map<String, String> breaks, Mutation mutation) {
+public record Mutant(String name, Map<String, String> breaks, Mutation mutation, Predicate<Call> affected) {
 
     public Mutant {
         breaks = Collections.unmodifiableMap(new TreeMap<>(breaks));

@@ -22,6 +22,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -35,6 +36,7 @@ public final class MutantBuilder extends SandboxVerbs {
     private final String name;
     private final Map<String, String> breaks = new LinkedHashMap<>();
     private Mutant.Mutation mutation = SandboxProviderFactory::open;
+    private Predicate<Call> affected = call -> false;
 
     MutantBuilder(String name) {
         this.name = name;
@@ -47,11 +49,16 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     public Mutant build() {
-        return new Mutant(name, breaks, mutation);
+        return new Mutant(name, breaks, mutation, affected);
     }
 
     /** Breaks how the provider is opened; the first verb if it is used at all. */
     public MutantBuilder opening(Mutant.Mutation instead) {
+        return change(Call.ANY, instead);
+    }
+
+    private MutantBuilder change(Predicate<Call> calls, Mutant.Mutation instead) {
+        affected = affected.or(calls);
         mutation = instead;
         return this;
     }
@@ -65,8 +72,12 @@ public final class MutantBuilder extends SandboxVerbs {
 
     /** Breaks the provider as a whole. */
     public MutantBuilder provider(UnaryOperator<SandboxProvider> change) {
+        return provider(Call.ANY, change);
+    }
+
+    private MutantBuilder provider(Predicate<Call> calls, UnaryOperator<SandboxProvider> change) {
         Mutant.Mutation before = mutation;
-        return opening((working, context) -> change.apply(before.open(working, context)));
+        return change(calls, (working, context) -> change.apply(before.open(working, context)));
     }
 
     public MutantBuilder name(Function<SandboxProvider, String> instead) {
@@ -88,7 +99,11 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     public MutantBuilder create(BiFunction<SandboxProvider, SandboxSpec, Sandbox> instead) {
-        return provider(working -> new ForwardingSandboxProvider(working) {
+        return create(Call.ANY, instead);
+    }
+
+    private MutantBuilder create(Predicate<Call> calls, BiFunction<SandboxProvider, SandboxSpec, Sandbox> instead) {
+        return provider(calls, working -> new ForwardingSandboxProvider(working) {
             @Override
             public Sandbox create(SandboxSpec spec) {
                 return instead.apply(provider(), spec);
@@ -98,7 +113,8 @@ public final class MutantBuilder extends SandboxVerbs {
 
     /** Breaks the spec before the provider sees it; the sandbox still tells the one that was asked for. */
     public MutantBuilder spec(UnaryOperator<SandboxSpec> change) {
-        return create((provider, asked) -> new ForwardingSandbox(provider.create(change.apply(asked))) {
+        Predicate<Call> others = Call.asking(SandboxSpec.class, asked -> !asked.equals(change.apply(asked)));
+        return create(others, (provider, asked) -> new ForwardingSandbox(provider.create(change.apply(asked))) {
             @Override
             public SandboxSpec spec() {
                 return asked;
@@ -108,7 +124,7 @@ public final class MutantBuilder extends SandboxVerbs {
 
     /** Keeps every sandbox that is created under its id, for the verbs that follow. */
     public MutantBuilder remembering(Map<String, Sandbox> made) {
-        return create((provider, spec) -> {
+        return create(Call.NONE, (provider, spec) -> {
             Sandbox sandbox = provider.create(spec);
             made.put(sandbox.id(), sandbox);
             return sandbox;
@@ -116,7 +132,11 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     public MutantBuilder connect(BiFunction<SandboxProvider, String, Sandbox> instead) {
-        return provider(working -> new ForwardingSandboxProvider(working) {
+        return connect(Call.of("connect"), instead);
+    }
+
+    private MutantBuilder connect(Predicate<Call> calls, BiFunction<SandboxProvider, String, Sandbox> instead) {
+        return provider(calls, working -> new ForwardingSandboxProvider(working) {
             @Override
             public Sandbox connect(String id) {
                 return instead.apply(provider(), id);
@@ -153,29 +173,34 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     public MutantBuilder listSnapshots(BiFunction<Snapshots, SnapshotFilter, List<Snapshot>> instead) {
-        return snapshots(provider -> {
+        return snapshots(Call.ANY, provider -> {
             Snapshots working = provider.snapshots();
             return new ChangedSnapshots(filter -> instead.apply(working, filter), working::restore, working::delete);
         });
     }
 
     public MutantBuilder deleteSnapshot(BiConsumer<Snapshots, Snapshot> instead) {
-        return snapshots(provider -> {
+        return snapshots(Call.ANY, provider -> {
             Snapshots working = provider.snapshots();
             return new ChangedSnapshots(working::list, working::restore, snapshot -> instead.accept(working, snapshot));
         });
     }
 
     public MutantBuilder restore(TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> instead) {
-        return snapshots(provider -> {
+        return restore(Call.ANY, instead);
+    }
+
+    private MutantBuilder restore(
+            Predicate<Call> calls, TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> instead) {
+        return snapshots(calls, provider -> {
             Snapshots working = provider.snapshots();
             return new ChangedSnapshots(
                     working::list, (snapshot, spec) -> instead.apply(provider, snapshot, spec), working::delete);
         });
     }
 
-    private MutantBuilder snapshots(Function<SandboxProvider, Snapshots> instead) {
-        return provider(working -> new ForwardingSandboxProvider(working) {
+    private MutantBuilder snapshots(Predicate<Call> calls, Function<SandboxProvider, Snapshots> instead) {
+        return provider(calls, working -> new ForwardingSandboxProvider(working) {
             @Override
             public Snapshots snapshots() {
                 return instead.apply(provider());
@@ -184,11 +209,13 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     @Override
-    public MutantBuilder sandbox(UnaryOperator<Sandbox> change) {
-        return create((provider, spec) -> change.apply(provider.create(spec)))
-                .connect((provider, id) -> change.apply(provider.connect(id)))
-                .restore((provider, snapshot, spec) ->
-                        change.apply(provider.snapshots().restore(snapshot, spec)));
+    MutantBuilder sandbox(Predicate<Call> calls, UnaryOperator<Sandbox> change) {
+        return create(calls, (provider, spec) -> change.apply(provider.create(spec)))
+                .connect(calls, (provider, id) -> change.apply(provider.connect(id)))
+                .restore(
+                        calls,
+                        (provider, snapshot, spec) ->
+                                change.apply(provider.snapshots().restore(snapshot, spec)));
     }
 
     /** Claims other capabilities than there are; what the working provider would refuse in a spec is forgotten. */

@@ -3,17 +3,15 @@ package dev.sandboxed.mutants;
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.Conformance;
 import dev.sandboxed.conformance.certificate.Certificate;
-import dev.sandboxed.conformance.contract.Contract;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import dev.sandboxed.conformance.trial.Effort;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /**
  * Examines mutants of a working provider.
@@ -46,13 +44,17 @@ public record MutantHunt(SandboxProviderFactory working, ExaminationSettings set
         }
     }
 
-    /** Examines one mutant on the groups of the clauses that it breaks, which takes a fraction of the time. */
-    public Verdict examineNearby(Mutant mutant) {
-        String groups = mutant.breaks().keySet().stream()
-                .map(id -> Contract.current().clause(id).group() + "-*")
-                .distinct()
-                .collect(Collectors.joining(","));
-        return new MutantHunt(working, settings.withClauses(groups)).examine(mutant);
+    /**
+     * Examines one mutant on the groups of the clauses that it breaks, which takes a fraction of the time. Clauses that
+     * never call what it has broken are left out.
+     */
+    Verdict examineNearby(Mutant mutant, Coverage coverage) {
+        return on(String.join(",", coverage.clausesNear(mutant))).examine(mutant);
+    }
+
+    /** Returns a hunt that examines some clauses only. */
+    MutantHunt on(String clauses) {
+        return new MutantHunt(working, settings.withClauses(clauses));
     }
 
     /**
@@ -61,16 +63,21 @@ public record MutantHunt(SandboxProviderFactory working, ExaminationSettings set
      * @param progress told what was found out about each, as it ends
      */
     public MutationTable examine(List<Mutant> mutants, Consumer<Verdict> progress) {
-        ExecutorService hunters = Executors.newFixedThreadPool(AT_ONCE);
+        return new MutationTable(severalAtOnce(mutants, mutant -> tell(examine(mutant), progress)));
+    }
+
+    /** Returns the answers to all questions, in their order. */
+    static <T, R> List<R> severalAtOnce(List<T> questions, Function<T, R> answer) {
+        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
-            List<CompletableFuture<Verdict>> hunted = new ArrayList<>();
-            for (Mutant mutant : mutants) {
-                hunted.add(CompletableFuture.supplyAsync(() -> tell(examine(mutant), progress), hunters));
-            }
-            return new MutationTable(
-                    hunted.stream().map(CompletableFuture::join).toList());
+            return questions.stream()
+                    .map(question -> CompletableFuture.supplyAsync(() -> answer.apply(question), threads))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
         } finally {
-            hunters.shutdownNow();
+            threads.shutdownNow();
         }
     }
 

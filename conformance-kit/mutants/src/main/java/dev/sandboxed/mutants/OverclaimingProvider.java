@@ -50,14 +50,9 @@ final class OverclaimingProvider extends ForwardingSandboxProvider {
 
             @Override
             public SandboxInfo info() {
-                return claimed(sandbox().info());
+                return Changed.isolation(sandbox().info(), capabilities().isolation());
             }
         };
-    }
-
-    private SandboxInfo claimed(SandboxInfo info) {
-        return info.on(new SandboxInfo.RunsOn(
-                info.provider(), info.runsOn().version(), capabilities().isolation()));
     }
 
     /** Returns a spec without whatever the working provider would refuse. */

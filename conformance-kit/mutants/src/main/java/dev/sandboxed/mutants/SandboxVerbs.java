@@ -28,11 +28,16 @@ import java.util.function.UnaryOperator;
 public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilder {
 
     /** Breaks every sandbox, whether it was created, connected to or restored. */
-    public abstract MutantBuilder sandbox(UnaryOperator<Sandbox> change);
+    public MutantBuilder sandbox(UnaryOperator<Sandbox> change) {
+        return sandbox(Call.ANY, change);
+    }
+
+    /** Breaks some calls of every sandbox. */
+    abstract MutantBuilder sandbox(Predicate<Call> calls, UnaryOperator<Sandbox> change);
 
     @Override
-    public MutantBuilder files(UnaryOperator<SandboxFiles> change) {
-        return sandbox(working -> new ForwardingSandbox(working) {
+    MutantBuilder files(Predicate<Call> calls, UnaryOperator<SandboxFiles> change) {
+        return sandbox(calls, working -> new ForwardingSandbox(working) {
             @Override
             public SandboxFiles files() {
                 return change.apply(sandbox().files());
@@ -41,7 +46,7 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
     }
 
     public MutantBuilder info(Function<Sandbox, SandboxInfo> instead) {
-        return sandbox(working -> new ForwardingSandbox(working) {
+        return sandbox(Call.of("info"), working -> new ForwardingSandbox(working) {
             @Override
             public SandboxInfo info() {
                 return instead.apply(sandbox());
@@ -59,7 +64,11 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
     }
 
     public MutantBuilder exec(BiFunction<Sandbox, Command, ExecResult> instead) {
-        return sandbox(working -> new ForwardingSandbox(working) {
+        return someExec(Call.of("exec"), instead);
+    }
+
+    private MutantBuilder someExec(Predicate<Call> calls, BiFunction<Sandbox, Command, ExecResult> instead) {
+        return sandbox(calls, working -> new ForwardingSandbox(working) {
             @Override
             public ExecResult exec(Command command) {
                 return instead.apply(sandbox(), command);
@@ -69,25 +78,28 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
 
     /** Breaks how some commands are run to their end. */
     public MutantBuilder exec(Predicate<Command> which, BiFunction<Sandbox, Command, ExecResult> instead) {
-        return exec(
+        return someExec(
+                Call.asking(Command.class, which),
                 (sandbox, command) -> which.test(command) ? instead.apply(sandbox, command) : sandbox.exec(command));
     }
 
     /** Breaks commands before they are run to their end; the result still tells the one that was asked for. */
     public MutantBuilder command(UnaryOperator<Command> change) {
-        return exec((sandbox, asked) -> {
+        Predicate<Call> others = Call.asking(Command.class, asked -> !Changed.equal(asked, change.apply(asked)));
+        return someExec(others, (sandbox, asked) -> {
             ExecResult run = sandbox.exec(change.apply(asked));
             return new ExecResult(asked, run.ending(), run.out(), run.err(), run.duration(), run.place());
         });
     }
 
-    /** Breaks the results of commands. */
+    /** Breaks the results of commands, by a function that does nothing else. */
     public MutantBuilder result(UnaryOperator<ExecResult> change) {
-        return exec((sandbox, command) -> change.apply(sandbox.exec(command)));
+        Predicate<Call> others = Call.answering(ExecResult.class, run -> !Changed.equal(run, change.apply(run)));
+        return someExec(others, (sandbox, command) -> change.apply(sandbox.exec(command)));
     }
 
     public MutantBuilder start(BiFunction<Sandbox, Command, Execution> instead) {
-        return sandbox(working -> new ForwardingSandbox(working) {
+        return sandbox(Call.of("start"), working -> new ForwardingSandbox(working) {
             @Override
             public Execution start(Command command) {
                 return instead.apply(sandbox(), command);
@@ -137,7 +149,11 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
     }
 
     public MutantBuilder close(Consumer<Sandbox> instead) {
-        return sandbox(working -> new ForwardingSandbox(working) {
+        return close(Call.ANY, instead);
+    }
+
+    private MutantBuilder close(Predicate<Call> calls, Consumer<Sandbox> instead) {
+        return sandbox(calls, working -> new ForwardingSandbox(working) {
             @Override
             public void close() {
                 instead.accept(sandbox());
@@ -147,7 +163,7 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
 
     /** Keeps the id of every sandbox that is closed, for the verbs before it. */
     public MutantBuilder noting(Set<String> closed) {
-        return close(sandbox -> {
+        return close(Call.NONE, sandbox -> {
             closed.add(sandbox.id());
             sandbox.close();
         });

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -98,11 +99,7 @@ final class ArgumentMutants {
                             };
                         }),
                 mutant("forgets-variables-without-a-value", "EXEC-12", "an empty value")
-                        .command(command -> {
-                            Map<String, String> env = new HashMap<>(command.env());
-                            env.values().removeIf(String::isEmpty);
-                            return Changed.env(command, env);
-                        }),
+                        .command(env(variables -> variables.values().removeIf(String::isEmpty))),
                 mutant("cuts-values-at-an-equals-sign", "EXEC-12", "did not survive")
                         .command(values(value -> value.replaceAll("=.*", ""))),
                 mutant("cuts-values-at-the-end-of-the-line", "EXEC-12", "did not survive")
@@ -219,13 +216,18 @@ final class ArgumentMutants {
                 .orElse(command);
     }
 
+    /** Changes the variables of commands. */
+    private static UnaryOperator<Command> env(Consumer<Map<String, String>> change) {
+        return command -> {
+            Map<String, String> variables = new HashMap<>(command.env());
+            change.accept(variables);
+            return Changed.env(command, variables);
+        };
+    }
+
     /** Changes the values of the variables of commands. */
     private static UnaryOperator<Command> values(UnaryOperator<String> change) {
-        return command -> {
-            Map<String, String> env = new HashMap<>(command.env());
-            env.replaceAll((name, value) -> change.apply(value));
-            return command.env(env);
-        };
+        return env(variables -> variables.replaceAll((name, value) -> change.apply(value)));
     }
 
     private static List<String> joined(List<String> first, List<String> second) {

@@ -39,7 +39,7 @@ final class ClosingMutants {
 
     private static List<MutantBuilder> neighbours() {
         Set<String> written = ConcurrentHashMap.newKeySet();
-        Beats beats = new Beats();
+        Heartbeats heartbeats = new Heartbeats();
         return List.of(
                 mutant("starts-with-the-files-of-a-neighbour", "LIFE-8", "a file in the workdir of one sandbox")
                         .provider(besideNeighbour((provider, asked, neighbour) -> {
@@ -68,9 +68,9 @@ final class ClosingMutants {
                             return provider.create(asked.toBuilder().env(env).build());
                         })),
                 mutant("ends-the-processes-of-its-neighbours", "LIFE-8", "ended a process of another")
-                        .exec(beats::exec)
+                        .exec(heartbeats::exec)
                         .close(sandbox -> {
-                            beats.endOthers(sandbox.id());
+                            heartbeats.endOthers(sandbox.id());
                             sandbox.close();
                         }));
     }
@@ -122,10 +122,10 @@ final class ClosingMutants {
 
     /** Leaves those processes on the host that were started by some commands. */
     private static MutantBuilder leaving(MutantBuilder mutant, Predicate<Command> which) {
-        Beats beats = new Beats();
-        return mutant.exec(which, beats::exec).close(sandbox -> {
+        Heartbeats heartbeats = new Heartbeats();
+        return mutant.exec(which, heartbeats::exec).close(sandbox -> {
             sandbox.close();
-            beats.haunt(sandbox.id());
+            heartbeats.haunt(sandbox.id());
         });
     }
 

@@ -75,20 +75,17 @@ final class InfoMutants {
     }
 
     private static SandboxInfo with(SandboxInfo info, String nativeId, Owner owner, Instant created) {
+        return with(info, nativeId, owner, info.labels(), created);
+    }
+
+    private static SandboxInfo with(
+            SandboxInfo info, String nativeId, Owner owner, Map<String, String> labels, Instant created) {
         return new SandboxInfo(
-                info.id(), info.runsOn(), nativeId, info.state(), owner, info.labels(), created, info.expiresAt());
+                info.id(), info.runsOn(), nativeId, info.state(), owner, labels, created, info.expiresAt());
     }
 
     static SandboxInfo unlabelled(SandboxInfo info) {
-        return new SandboxInfo(
-                info.id(),
-                info.runsOn(),
-                info.nativeId(),
-                info.state(),
-                info.owner(),
-                Map.of(),
-                info.created(),
-                info.expiresAt());
+        return with(info, info.nativeId(), info.owner(), Map.of(), info.created());
     }
 
     private static List<MutantBuilder> secrets() {

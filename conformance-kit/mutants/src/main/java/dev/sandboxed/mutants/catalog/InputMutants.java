@@ -60,8 +60,9 @@ final class InputMutants {
                     return run;
                 }),
                 mutant("waits-for-the-end-of-the-input-stream", "EXEC-11", "held up by the stream of its input")
-                        .result(run -> {
-                            if (run.command().stdin() instanceof Stdin.Streamed streamed) {
+                        .exec((sandbox, command) -> {
+                            ExecResult run = sandbox.exec(command);
+                            if (command.stdin() instanceof Stdin.Streamed streamed) {
                                 onHost(() -> streamed.source().transferTo(OutputStream.nullOutputStream()));
                             }
                             return run;

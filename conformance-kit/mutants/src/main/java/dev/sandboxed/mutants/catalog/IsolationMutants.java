@@ -90,7 +90,6 @@ final class IsolationMutants {
     }
 
     private static SandboxInfo inContainer(Sandbox sandbox) {
-        SandboxInfo info = sandbox.info();
-        return info.on(new SandboxInfo.RunsOn(info.provider(), info.runsOn().version(), Isolation.CONTAINER));
+        return Changed.isolation(sandbox.info(), Isolation.CONTAINER);
     }
 }

@@ -20,7 +20,7 @@ final class ReapMutants {
     private ReapMutants() {}
 
     static List<MutantBuilder> all() {
-        Beats beats = new Beats();
+        Heartbeats heartbeats = new Heartbeats();
         Set<String> told = new LinkedHashSet<>();
         Map<String, Sandbox> unused = new ConcurrentHashMap<>();
         return List.of(
@@ -29,10 +29,10 @@ final class ReapMutants {
                         .reap(provider -> new ReapReport(List.of(), List.of())),
                 // It removes files and records of the dead, but not what runs.
                 mutant("leaves-the-processes-of-the-reaped", "REAP-1", "still runs on the host")
-                        .exec(beats::exec)
+                        .exec(heartbeats::exec)
                         .reap(provider -> {
                             ReapReport report = provider.reap();
-                            report.removed().forEach(beats::haunt);
+                            report.removed().forEach(heartbeats::haunt);
                             return report;
                         }),
                 // It takes a sandbox that has run no command yet for one that nobody wants.

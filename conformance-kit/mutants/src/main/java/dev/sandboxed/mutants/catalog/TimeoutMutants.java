@@ -61,7 +61,7 @@ final class TimeoutMutants {
                 mutant("loses-the-output-at-the-timeout", "EXEC-16", "printed before its timeout")
                         .result(run -> run.timedOut() ? Changed.outputs(run, Output.EMPTY, Output.EMPTY) : run),
                 mutant("waits-for-the-pipe-at-the-timeout", "EXEC-16", "came back only after")
-                        .result(late(run -> run.out().written() > 0)),
+                        .exec(late(run -> run.out().written() > 0)),
                 mutant("takes-less-than-a-millisecond-for-no-timeout", "EXEC-18", "did not time out")
                         .command(command ->
                                 command.timeout().toMillis() == 0 ? command.timeout(Command.DEFAULT_TIMEOUT) : command),
@@ -88,7 +88,7 @@ final class TimeoutMutants {
                                 ? Changed.ending(run, Ending.exited(0))
                                 : run),
                 mutant("waits-for-the-other-threads-at-the-timeout", "EXEC-25", "came back only after")
-                        .result(late(run -> isLeaderless(run.command()))),
+                        .exec(late(run -> isLeaderless(run.command()))),
                 mutant("leaves-other-threads-alive-at-the-timeout", "EXEC-25", "is still alive after its timeout")
                         .exec((sandbox, command) -> {
                             ExecResult run = sandbox.exec(command);
@@ -116,8 +116,9 @@ final class TimeoutMutants {
     }
 
     /** Comes back too late with some results of commands that timed out. */
-    private static UnaryOperator<ExecResult> late(Predicate<ExecResult> which) {
-        return run -> {
+    private static BiFunction<Sandbox, Command, ExecResult> late(Predicate<ExecResult> which) {
+        return (sandbox, command) -> {
+            ExecResult run = sandbox.exec(command);
             if (run.timedOut() && which.test(run)) {
                 idle(TOO_LATE);
             }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The names of the heartbeats in the commands of sandboxes, by which their processes are known on the host. */
-final class Beats {
+final class Heartbeats {
 
     private static final Pattern NAME = Pattern.compile("beat-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
