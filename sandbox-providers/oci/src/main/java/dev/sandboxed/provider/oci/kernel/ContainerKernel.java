@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * The kernel that the processes of a container run on. It decides what a container's description has to say, what its runtime
- * must be told, and how the container is started and held still.
+ * must be told, and how the container is started and held still. Where nothing is said, nothing special has to be done.
  */
 public sealed interface ContainerKernel permits HostKernel, UserspaceKernel {
 
@@ -47,7 +47,9 @@ public sealed interface ContainerKernel permits HostKernel, UserspaceKernel {
     ContainerMount hostFolder(Overlay changed, boolean readOnly);
 
     /** Returns the folders of the container's root that must be mounts of their own, or changes in them would not reach it. */
-    Set<String> foldersToMount();
+    default Set<String> foldersToMount() {
+        return Set.of();
+    }
 
     // What the runtime's program is told.
 
@@ -56,10 +58,14 @@ public sealed interface ContainerKernel permits HostKernel, UserspaceKernel {
      *
      * @param settings those of the provider
      */
-    List<String> flags(Path program, Map<String, String> settings);
+    default List<String> flags(Path program, Map<String, String> settings) {
+        return List.of();
+    }
 
     /** Returns the flags for a container that has a network instead of those for one that has none. */
-    List<String> networked(List<String> flags);
+    default List<String> networked(List<String> flags) {
+        return flags;
+    }
 
     /**
      * Returns the command line that runs a container in a network namespace.
@@ -67,7 +73,9 @@ public sealed interface ContainerKernel permits HostKernel, UserspaceKernel {
      * @param namespace the path by which the namespace is entered
      * @param argv the command line of the runtime
      */
-    List<String> inNetwork(Path namespace, List<String> argv);
+    default List<String> inNetwork(Path namespace, List<String> argv) {
+        return argv;
+    }
 
     /**
      * Starts a client of the runtime, with those system calls only that it may make.
@@ -88,7 +96,7 @@ public sealed interface ContainerKernel permits HostKernel, UserspaceKernel {
     void prepare(ControlGroup group, Limits limits) throws IOException;
 
     /** Does what has to be done just before a container is started. */
-    void aboutToStart();
+    default void aboutToStart() {}
 
     /**
      * Makes sure that it is what processes inside run on.
@@ -96,7 +104,7 @@ public sealed interface ContainerKernel permits HostKernel, UserspaceKernel {
      * @param version what the kernel says of itself, inside
      * @throws SandboxStartException if it is another one
      */
-    void verify(String version);
+    default void verify(String version) {}
 
     /** Pauses all processes of a container; throws {@link IOException} if they cannot be held. */
     void pause(ControlGroup group, RuntimeClient client) throws IOException;
@@ -105,5 +113,5 @@ public sealed interface ContainerKernel permits HostKernel, UserspaceKernel {
     void unpause(ControlGroup group, RuntimeClient client) throws IOException;
 
     /** Makes sure that what commands have written is in the files of the host. */
-    void flush(GuestCommands commands);
+    default void flush(GuestCommands commands) {}
 }

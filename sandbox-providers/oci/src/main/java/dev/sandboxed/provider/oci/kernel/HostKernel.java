@@ -1,7 +1,6 @@
 package dev.sandboxed.provider.oci.kernel;
 
 import dev.sandboxed.api.limit.Limits;
-import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.linux.cgroup.ControlGroup;
 import dev.sandboxed.linux.cgroup.ControlGroupGate;
 import dev.sandboxed.linux.mount.ContainerMount;
@@ -10,11 +9,9 @@ import dev.sandboxed.linux.seccomp.FilterProgram;
 import dev.sandboxed.linux.seccomp.FilteredThread;
 import dev.sandboxed.linux.seccomp.OciProfile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The kernel of the host: processes inside are its own, it mounts for them, counts, filters and freezes them. */
@@ -49,26 +46,6 @@ final class HostKernel implements ContainerKernel {
     }
 
     @Override
-    public Set<String> foldersToMount() {
-        return Set.of();
-    }
-
-    @Override
-    public List<String> flags(Path program, Map<String, String> settings) {
-        return List.of();
-    }
-
-    @Override
-    public List<String> networked(List<String> flags) {
-        return flags;
-    }
-
-    @Override
-    public List<String> inNetwork(Path namespace, List<String> argv) {
-        return argv;
-    }
-
-    @Override
     public <T> T startClient(boolean sharesFolders, FilteredThread.Work<T> start) throws IOException {
         return sharesFolders ? FilteredThread.callFiltered(Filter.WITHOUT_SET_ID, start) : start.run();
     }
@@ -80,12 +57,6 @@ final class HostKernel implements ContainerKernel {
     }
 
     @Override
-    public void aboutToStart() {}
-
-    @Override
-    public void verify(String version) {}
-
-    @Override
     public void pause(ControlGroup group, RuntimeClient client) throws IOException {
         group.freeze();
     }
@@ -94,7 +65,4 @@ final class HostKernel implements ContainerKernel {
     public void unpause(ControlGroup group, RuntimeClient client) {
         group.letGo();
     }
-
-    @Override
-    public void flush(GuestCommands commands) {}
 }
