@@ -9,7 +9,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +20,9 @@ public record Repository(Path root) {
 
     private static final Set<String> NOT_SOURCES = Set.of("target", "build", "node_modules");
     private static final Pattern MAIN_TYPE = Pattern.compile(".*/src/main/java/(dev/sandboxed/.*)\\.java");
+
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+    private static final Pattern OWN_ARTIFACT = Pattern.compile("</parent>\\s*<artifactId>([^<]+)</artifactId>");
 
     /** Finds the nearest folder, from the working directory upwards, that holds both builds. */
     public static Repository find() {
@@ -77,6 +82,31 @@ public record Repository(Path root) {
                 .map(match -> match.group(1).replace('/', '.'))
                 .filter(name -> !name.endsWith("-info"))
                 .toList();
+    }
+
+    /** Returns the same for one module, given its folder. */
+    public List<String> mainTypesOf(String folder) {
+        String sources = folder + "/src/main/java/";
+        return javaSources().stream()
+                .filter(path -> path.startsWith(sources) && !path.endsWith("-info.java"))
+                .map(path -> path.substring(sources.length(), path.length() - ".java".length())
+                        .replace('/', '.'))
+                .toList();
+    }
+
+    /** Returns the artifacts that the BOM lists, by their folders. */
+    public Map<String, String> publishedArtifacts() {
+        String bom = text("sandbox-bom/pom.xml");
+        Map<String, String> artifacts = new TreeMap<>();
+        Matcher module = MODULE.matcher(text("pom.xml"));
+        while (module.find()) {
+            Matcher own = OWN_ARTIFACT.matcher(text(module.group(1) + "/pom.xml"));
+            if (own.find() && bom.contains("<artifactId>" + own.group(1) + "</artifactId>")) {
+                artifacts.put(module.group(1), own.group(1));
+            }
+        }
+        artifacts.remove("sandbox-bom");
+        return artifacts;
     }
 
     /** A package may be called build or target; a folder beside a pom.xml with that name is output. */
