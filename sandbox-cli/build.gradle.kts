@@ -28,5 +28,5 @@ dependencies {
 }
 
 application {
-    mainClass.set("dev.sandboxed.cli.Main")
+    mainClass.set("dev.sandboxed.cli.internal.Main")
 }

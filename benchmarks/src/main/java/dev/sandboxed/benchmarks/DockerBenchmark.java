@@ -3,7 +3,7 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.docker.DockerProvider;
+import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.util.List;
 
 /**

@@ -6,7 +6,7 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.local.subprocess.SubprocessProvider;
+import dev.sandboxed.provider.local.internal.subprocess.SubprocessProvider;
 
 /** What {@code exec} of the subprocess provider costs beside a bare start-and-wait of the same program. */
 final class ExecBenchmark {

@@ -7,7 +7,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.SeedFile;
-import dev.sandboxed.provider.docker.DockerProvider;
+import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.util.List;
 
 /** What the rungs without a daemon cost beside the bare programs behind them, and runc beside an engine that drives it. */

@@ -5,8 +5,8 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.assertions.message.ExecMessages;
-import dev.sandboxed.assertions.message.Scene;
+import dev.sandboxed.assertions.internal.message.ExecMessages;
+import dev.sandboxed.assertions.internal.message.Scene;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.sandboxed.assertions;
 
-import dev.sandboxed.assertions.message.Scene;
-import dev.sandboxed.assertions.message.SceneDescription;
+import dev.sandboxed.assertions.internal.message.Scene;
+import dev.sandboxed.assertions.internal.message.SceneDescription;
 import java.util.Objects;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.assertj.core.description.Description;

@@ -5,9 +5,9 @@ import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
-import dev.sandboxed.assertions.message.FileMessages;
-import dev.sandboxed.assertions.message.Lookup;
-import dev.sandboxed.assertions.message.Scene;
+import dev.sandboxed.assertions.internal.message.FileMessages;
+import dev.sandboxed.assertions.internal.message.Lookup;
+import dev.sandboxed.assertions.internal.message.Scene;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

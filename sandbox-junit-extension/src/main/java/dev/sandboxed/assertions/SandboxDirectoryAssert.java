@@ -2,8 +2,8 @@ package dev.sandboxed.assertions;
 
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.FileEntry;
-import dev.sandboxed.assertions.message.FileMessages;
-import dev.sandboxed.assertions.message.Scene;
+import dev.sandboxed.assertions.internal.message.FileMessages;
+import dev.sandboxed.assertions.internal.message.Scene;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.sandboxed.assertions;
 
 import dev.sandboxed.api.files.FileEntry;
-import dev.sandboxed.assertions.message.FileMessages;
-import dev.sandboxed.assertions.message.Scene;
+import dev.sandboxed.assertions.internal.message.FileMessages;
+import dev.sandboxed.assertions.internal.message.Scene;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.sandboxed.assertions;
 
-import dev.sandboxed.assertions.message.Scene;
+import dev.sandboxed.assertions.internal.message.Scene;
 import java.util.function.Supplier;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assert;

@@ -2,7 +2,7 @@ package dev.sandboxed.assertions;
 
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.snapshot.Snapshot;
-import dev.sandboxed.assertions.message.Scene;
+import dev.sandboxed.assertions.internal.message.Scene;
 import org.jspecify.annotations.Nullable;
 
 /** Assertions on a snapshot. Each fails with all that is known about it. */

@@ -4,7 +4,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.files.FileEntry;
-import dev.sandboxed.assertions.message.MessageMask;
+import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.SelectedSandbox;
 import java.nio.file.Files;
 import java.time.Duration;

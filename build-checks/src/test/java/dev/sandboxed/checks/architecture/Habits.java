@@ -32,12 +32,13 @@ record Habits(String root) {
             "java.lang.Long", Set.of("getLong"));
 
     /** The one class of a module without configuration that looks at the machine it runs on. */
-    private static final Set<String> HOST_READERS = Set.of(".linux.libc.HostPlatform", ".conformance.host.HostFacts");
+    private static final Set<String> HOST_READERS =
+            Set.of(".linux.internal.libc.HostPlatform", ".conformance.host.HostFacts");
 
     /** What starts processes, and the one class of the providers' modules that uses it. */
     private static final Map<String, String> STARTERS = Map.of(
             "java.lang.ProcessBuilder", ".process.HostProcess",
-            "com.pty4j.PtyProcessBuilder", ".process.terminal.HostTerminal");
+            "com.pty4j.PtyProcessBuilder", ".process.internal.terminal.HostTerminal");
 
     private static final Map<String, Set<String>> SLEEPS =
             Map.of("java.lang.Thread", Set.of("sleep"), "java.util.concurrent.TimeUnit", Set.of("sleep"));

@@ -13,7 +13,7 @@ class KernelKnowledgeTests {
     private static final Map<String, String> ALLOWED = Map.of(
             "sandbox-providers/api/src/main/java/dev/sandboxed/api/Owner.java",
             "the API has no dependency at all, and an owner is known by when its process was started",
-            "sandbox-providers/docker/src/main/java/dev/sandboxed/provider/docker/container/ContainerPlan.java",
+            "sandbox-providers/docker/src/main/java/dev/sandboxed/provider/docker/internal/container/ContainerPlan.java",
             "the options of a folder in memory are words of the engine, which mounts it on a host that may be another one");
 
     @Test

@@ -7,7 +7,7 @@ import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.contract.Contract;
 import dev.sandboxed.conformance.contract.ContractClause;
 import dev.sandboxed.mutants.catalog.Mutants;
-import dev.sandboxed.provider.local.subprocess.SubprocessProviderFactory;
+import dev.sandboxed.provider.local.internal.subprocess.SubprocessProviderFactory;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;

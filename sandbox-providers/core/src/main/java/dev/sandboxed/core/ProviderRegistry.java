@@ -10,7 +10,7 @@ import dev.sandboxed.api.error.ProviderNotFoundException;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.core.config.Configuration;
-import dev.sandboxed.core.naming.Nearest;
+import dev.sandboxed.core.internal.naming.Nearest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

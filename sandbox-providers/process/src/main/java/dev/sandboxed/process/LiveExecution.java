@@ -2,10 +2,10 @@ package dev.sandboxed.process;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.process.output.ByteFeed;
-import dev.sandboxed.process.output.ChunkQueue;
-import dev.sandboxed.process.output.MovingExecution;
-import dev.sandboxed.process.posix.Wakeup;
+import dev.sandboxed.process.internal.output.ByteFeed;
+import dev.sandboxed.process.internal.output.ChunkQueue;
+import dev.sandboxed.process.internal.output.MovingExecution;
+import dev.sandboxed.process.internal.posix.Wakeup;
 import java.io.OutputStream;
 import java.util.function.Consumer;
 

@@ -1,8 +1,8 @@
 package dev.sandboxed.process;
 
 import dev.sandboxed.api.Owner;
-import dev.sandboxed.linux.proc.ProcessWorld;
-import dev.sandboxed.linux.proc.ProcessWorld.Fate;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.linux.internal.proc.ProcessWorld.Fate;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

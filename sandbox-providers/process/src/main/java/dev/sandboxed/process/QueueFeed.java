@@ -1,9 +1,9 @@
 package dev.sandboxed.process;
 
-import dev.sandboxed.process.output.BulkOutputStream;
-import dev.sandboxed.process.output.ByteFeed;
-import dev.sandboxed.process.output.StdinPump;
-import dev.sandboxed.process.posix.Wakeup;
+import dev.sandboxed.process.internal.output.BulkOutputStream;
+import dev.sandboxed.process.internal.output.ByteFeed;
+import dev.sandboxed.process.internal.output.StdinPump;
+import dev.sandboxed.process.internal.posix.Wakeup;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;

@@ -1,9 +1,9 @@
 package dev.sandboxed.process;
 
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.linux.proc.ProcessTable;
-import dev.sandboxed.linux.proc.Signals;
-import dev.sandboxed.linux.proc.ThreadStatus;
+import dev.sandboxed.linux.internal.proc.ProcessTable;
+import dev.sandboxed.linux.internal.proc.Signals;
+import dev.sandboxed.linux.internal.proc.ThreadStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

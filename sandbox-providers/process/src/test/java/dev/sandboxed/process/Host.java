@@ -4,7 +4,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.spi.SandboxIds;
-import dev.sandboxed.linux.proc.ProcessTable;
+import dev.sandboxed.linux.internal.proc.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

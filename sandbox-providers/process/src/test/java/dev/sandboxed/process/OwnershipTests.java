@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.Owner;
-import dev.sandboxed.linux.proc.ProcessWorld;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -16,7 +16,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
-import dev.sandboxed.testkit.memory.SavedTree;
+import dev.sandboxed.testkit.internal.memory.SavedTree;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;

@@ -1,6 +1,6 @@
 package dev.sandboxed.core.config;
 
-import dev.sandboxed.core.naming.Nearest;
+import dev.sandboxed.core.internal.naming.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.spec.GuestPath;
-import dev.sandboxed.linux.files.LinkWalk;
+import dev.sandboxed.linux.internal.files.LinkWalk;
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;

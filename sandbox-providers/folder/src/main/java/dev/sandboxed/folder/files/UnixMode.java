@@ -1,6 +1,6 @@
 package dev.sandboxed.folder.files;
 
-import dev.sandboxed.process.posix.Starts;
+import dev.sandboxed.process.internal.posix.Starts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

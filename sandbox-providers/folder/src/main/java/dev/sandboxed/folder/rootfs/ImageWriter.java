@@ -6,7 +6,7 @@ import dev.sandboxed.folder.rootfs.ImageNode.Blob;
 import dev.sandboxed.folder.rootfs.ImageNode.Content;
 import dev.sandboxed.folder.rootfs.ImageNode.Folder;
 import dev.sandboxed.folder.rootfs.ImageNode.Link;
-import dev.sandboxed.linux.files.ByteNames;
+import dev.sandboxed.linux.internal.files.ByteNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

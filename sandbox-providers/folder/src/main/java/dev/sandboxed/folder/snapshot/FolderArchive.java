@@ -2,7 +2,7 @@ package dev.sandboxed.folder.snapshot;
 
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.folder.files.RootedPaths;
-import dev.sandboxed.linux.files.Held;
+import dev.sandboxed.linux.internal.files.Held;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package dev.sandboxed.folder.store;
 
 import dev.sandboxed.api.Owner;
-import dev.sandboxed.linux.proc.ProcessWorld;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.Ownership;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -1,7 +1,7 @@
 package dev.sandboxed.folder.store;
 
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.linux.files.Held;
+import dev.sandboxed.linux.internal.files.Held;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;

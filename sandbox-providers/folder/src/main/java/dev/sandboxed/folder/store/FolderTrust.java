@@ -1,6 +1,6 @@
 package dev.sandboxed.folder.store;
 
-import dev.sandboxed.linux.libc.HostPlatform;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -4,7 +4,7 @@ import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.linux.proc.ProcessWorld;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.Ownership;
 import java.time.Instant;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.sandboxed.folder.store;
 import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.linux.proc.ProcessWorld;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

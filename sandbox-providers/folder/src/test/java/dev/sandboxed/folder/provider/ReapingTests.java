@@ -12,7 +12,7 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
-import dev.sandboxed.linux.proc.ProcessWorld;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

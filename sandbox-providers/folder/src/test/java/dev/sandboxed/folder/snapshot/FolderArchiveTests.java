@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.folder.Swapping;
 import dev.sandboxed.folder.files.RootedPaths;
-import dev.sandboxed.linux.files.ByteNames;
+import dev.sandboxed.linux.internal.files.ByteNames;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
-import dev.sandboxed.linux.files.NamedPipes;
+import dev.sandboxed.linux.internal.files.NamedPipes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

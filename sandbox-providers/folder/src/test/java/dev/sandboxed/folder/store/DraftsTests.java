@@ -3,7 +3,7 @@ package dev.sandboxed.folder.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Owner;
-import dev.sandboxed.linux.proc.ProcessWorld;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

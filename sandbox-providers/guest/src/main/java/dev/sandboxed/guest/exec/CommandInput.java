@@ -5,7 +5,7 @@ import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Stdin;
-import dev.sandboxed.process.output.StdinPump;
+import dev.sandboxed.process.internal.output.StdinPump;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.sandboxed.guest.exec;
 
-import dev.sandboxed.process.thread.DaemonThread;
+import dev.sandboxed.process.internal.thread.DaemonThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

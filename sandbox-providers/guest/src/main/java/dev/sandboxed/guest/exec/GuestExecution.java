@@ -2,8 +2,8 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.process.output.ChunkQueue;
-import dev.sandboxed.process.output.MovingExecution;
+import dev.sandboxed.process.internal.output.ChunkQueue;
+import dev.sandboxed.process.internal.output.MovingExecution;
 import java.io.OutputStream;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;

@@ -9,7 +9,7 @@ import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.guest.exec.CommandLifecycle.State;
 import dev.sandboxed.process.Alarm;
-import dev.sandboxed.process.output.CapturingSink;
+import dev.sandboxed.process.internal.output.CapturingSink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

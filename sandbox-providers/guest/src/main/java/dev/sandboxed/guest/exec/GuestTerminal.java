@@ -7,7 +7,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
-import dev.sandboxed.process.output.ChunkStream;
+import dev.sandboxed.process.internal.output.ChunkStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package dev.sandboxed.guest.exec;
 
-import dev.sandboxed.process.output.ByteSink;
+import dev.sandboxed.process.internal.output.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;

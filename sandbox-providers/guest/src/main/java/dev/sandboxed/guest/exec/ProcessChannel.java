@@ -2,8 +2,8 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
-import dev.sandboxed.process.output.OutputReader;
-import dev.sandboxed.process.thread.DaemonThread;
+import dev.sandboxed.process.internal.output.OutputReader;
+import dev.sandboxed.process.internal.thread.DaemonThread;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

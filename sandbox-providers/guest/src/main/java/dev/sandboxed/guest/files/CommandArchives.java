@@ -6,7 +6,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.process.output.ChunkStream;
+import dev.sandboxed.process.internal.output.ChunkStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;

@@ -2,7 +2,7 @@ package dev.sandboxed.guest.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sandboxed.process.output.ByteSink;
+import dev.sandboxed.process.internal.output.ByteSink;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,0 @@
-/** Examinations for people: progress while they run, what came of them, and providers from outside. */
-@NullMarked
-package dev.sandboxed.cli.conformance;
-
-import org.jspecify.annotations.NullMarked;

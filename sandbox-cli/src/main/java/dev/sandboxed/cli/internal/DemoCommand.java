@@ -1,0 +1,102 @@
+package dev.sandboxed.cli.internal;
+
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.cli.internal.demo.ChoiceText;
+import dev.sandboxed.cli.internal.demo.Suite;
+import dev.sandboxed.cli.internal.demo.SuiteText;
+import dev.sandboxed.cli.internal.demo.Summary;
+import dev.sandboxed.core.ProviderChain;
+import dev.sandboxed.core.ProviderRegistry;
+import dev.sandboxed.core.ProviderRequest;
+import dev.sandboxed.core.ProviderSurvey;
+import dev.sandboxed.core.config.Configuration;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** {@code sandboxed demo}: what this host offers, which provider is chosen, and a suite of tests on it. */
+@Command(
+        name = "demo",
+        description = "Shows every provider, the choice and why, and runs the quickstart's tests on it.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:nothing failed", "1:a test failed, or there was none", "2:the options are wrong"})
+final class DemoCommand extends HostCommand {
+
+    private static final String NEXT = """
+              samples/quickstart        copy this folder: these tests, with a Maven and a Gradle build
+              ./sandboxed doctor        every provider: what it offers, what is missing, how to mend it
+              ./sandboxed run -- CMD    one command in a fresh sandbox
+              README.md                 settings, and what each provider does not protect you from
+            """;
+
+    @Option(
+            names = "--classes",
+            paramLabel = "DIR",
+            required = true,
+            hidden = true,
+            description = "the folder of compiled tests; the script gives that of samples/quickstart")
+    private Path classes = Path.of("");
+
+    DemoCommand(Host host) {
+        super(host);
+    }
+
+    @Override
+    public Integer call() {
+        CommandLine line = line();
+        if (!Files.isDirectory(classes)) {
+            throw new ParameterException(
+                    line,
+                    "Invalid value for option '--classes': '" + classes
+                            + "' is not a directory; name one that holds compiled tests");
+        }
+        PrintWriter out = line.getOut();
+        Ansi ansi = line.getColorScheme().ansi();
+        showProviders(out, ansi);
+        heading(out, ansi, "The tests, as they run");
+        SuiteText text = new SuiteText(out, ansi, isVerbose());
+        Summary summary = new Suite(classes.toAbsolutePath()).run(text::print);
+        out.println();
+        text.print(summary);
+        heading(out, ansi, "Where to go next");
+        out.print(NEXT);
+        out.flush();
+        return summary.isGood() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private void showProviders(PrintWriter out, Ansi ansi) {
+        Configuration configuration = Configuration.read(host().surroundings());
+        try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
+            out.println(ansi.string("@|bold The providers of this host|@"));
+            out.print(new DoctorText(ansi).render(new ProviderSurvey(registry).take()));
+            heading(out, ansi, "The choice");
+            out.print(choice(registry, configuration, ansi));
+        }
+    }
+
+    /** Tests that accept less, or skip, can still run where nothing satisfies the settings. */
+    private static String choice(ProviderRegistry registry, Configuration configuration, Ansi ansi) {
+        ProviderRequest request = ProviderRequest.of(SandboxSpec.defaults(), configuration);
+        try {
+            return new ChoiceText(ansi)
+                    .render(
+                            new ProviderChain(registry).select(request),
+                            request.provider().isPresent());
+        } catch (SandboxException e) {
+            return e.getMessage() + "\n";
+        }
+    }
+
+    private static void heading(PrintWriter out, Ansi ansi, String title) {
+        out.println();
+        out.println(ansi.string("@|bold " + title + "|@"));
+        out.flush();
+    }
+}

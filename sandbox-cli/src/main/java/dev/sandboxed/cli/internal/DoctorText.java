@@ -1,0 +1,115 @@
+package dev.sandboxed.cli.internal;
+
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.core.ProviderReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Help.Ansi;
+
+/** Writes the reports for people: a line for each provider, and below it what it offers or lacks. */
+final class DoctorText {
+
+    private static final int WIDTH = 100;
+    private static final String INDENT = "    ";
+
+    private final Ansi ansi;
+
+    DoctorText(Ansi ansi) {
+        this.ansi = ansi;
+    }
+
+    String render(List<ProviderReport> reports) {
+        if (reports.isEmpty()) {
+            return "No provider is on the class path.\n";
+        }
+        List<String> lines = new ArrayList<>();
+        int names = Math.max(
+                "PROVIDER".length(),
+                reports.stream().mapToInt(one -> one.name().length()).max().orElse(0));
+        String form = "%-" + names + "s  %-11s  %-16s  %s";
+        lines.add(String.format(Locale.ROOT, form, "PROVIDER", "STATUS", "ISOLATION", "VERSION"));
+        for (ProviderReport report : reports) {
+            boolean works = report.status().isAvailable();
+            String line = String.format(
+                            Locale.ROOT, form, report.name(), word(works), isolation(report), version(report.status()))
+                    .stripTrailing();
+            // Coloured after the columns were made: escapes have no width.
+            lines.add(line.replaceFirst("\\b" + word(works) + "\\b", colour(word(works), works ? "green" : "red")));
+            details(lines, report);
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    private void details(List<String> lines, ProviderReport report) {
+        report.capabilities().map(Capabilities::isolation).ifPresent(isolation -> {
+            wrap(lines, "protects from", isolation.protectsFrom());
+            wrap(lines, "but not from", isolation.doesNotProtectFrom());
+        });
+        String features = report.capabilities().map(DoctorText::features).orElse("");
+        if (!features.isEmpty()) {
+            wrap(lines, "offers", features);
+        }
+        if (report.status() instanceof ProviderStatus.Available is
+                && !is.details().isEmpty()) {
+            wrap(lines, "details", details(is));
+        }
+        if (report.status() instanceof ProviderStatus.Unavailable not) {
+            wrap(lines, "reason", not.reason());
+            if (!not.remedy().isEmpty()) {
+                // Never wrapped: it is there to be copied.
+                lines.add(INDENT + "remedy: " + colour(not.remedy(), "bold"));
+            }
+        }
+    }
+
+    private static String features(Capabilities capabilities) {
+        return String.join(
+                ", ", capabilities.features().stream().map(Capability::name).toList());
+    }
+
+    private static String details(ProviderStatus.Available status) {
+        return new TreeMap<>(status.details())
+                .entrySet().stream()
+                        .map(detail -> detail.getKey() + " = " + detail.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static void wrap(List<String> lines, String title, String text) {
+        StringBuilder line = new StringBuilder(INDENT + title + ":");
+        for (String word : text.strip().split("\\s+")) {
+            if (line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder(INDENT + " ".repeat(title.length() + 1));
+            }
+            line.append(' ').append(word);
+        }
+        lines.add(line.toString());
+    }
+
+    private static String word(boolean available) {
+        return available ? "available" : "unavailable";
+    }
+
+    private static String isolation(ProviderReport report) {
+        return report.capabilities()
+                .map(Capabilities::isolation)
+                .map(Isolation::written)
+                .orElse("-");
+    }
+
+    private static String version(ProviderStatus status) {
+        return status instanceof ProviderStatus.Available is ? is.version() : "-";
+    }
+
+    private String colour(String text, String style) {
+        return ansi.enabled()
+                ? Ansi.Style.on(Ansi.Style.parse(style)) + text + Ansi.Style.off(Ansi.Style.parse(style))
+                : text;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sandboxed.cli.internal;
+
+import dev.sandboxed.api.event.SandboxListener;
+import dev.sandboxed.core.ProviderRegistry;
+import dev.sandboxed.core.config.Surroundings;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The program behind {@code ./sandboxed}. */
+@Command(
+        name = "sandboxed",
+        description = "Runs commands in sandboxes, on the strongest isolation that this host offers.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = HelpCommand.class)
+public final class Main {
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(execute(thisHost(), args));
+    }
+
+    /** Run with the given arguments and give the exit code. */
+    static int execute(Host host, String... args) {
+        return commandLine(host).execute(args);
+    }
+
+    static CommandLine commandLine(Host host) {
+        // From its first word on, the line of a command is its own, with or without "--" before it.
+        CommandLine run = new CommandLine(new RunCommand(host)).setStopAtPositional(true);
+        return new CommandLine(new Main())
+                .addSubcommand(run)
+                .addSubcommand(new DoctorCommand(host))
+                .addSubcommand(new ReapCommand(host))
+                .addSubcommand(new DemoCommand(host))
+                .addSubcommand(new ConformanceCommand(host))
+                .addSubcommand(new MutantsCommand(host))
+                // An argument such as @home belongs to the command; it does not name a file with more options.
+                .setExpandAtFiles(false)
+                .setOut(new PrintWriter(new OutputStreamWriter(host.out(), StandardCharsets.UTF_8), true))
+                .setErr(new PrintWriter(host.err(), true, StandardCharsets.UTF_8))
+                .setParameterExceptionHandler(Failures::wrongUsage)
+                .setExecutionExceptionHandler(Failures::failed)
+                .setExecutionStrategy(new CommandLine.RunLast());
+    }
+
+    private static Host thisHost() {
+        return new Host(
+                System.in,
+                new FileOutputStream(FileDescriptor.out),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+                Surroundings.ofThisProcess(),
+                configuration ->
+                        ProviderRegistry.discover(configuration, SandboxListener.SILENT, Main.class.getClassLoader()));
+    }
+}

@@ -1,5 +1,0 @@
-/** The command line: runs a command in a sandbox, examines providers, sweeps what was left behind. */
-@NullMarked
-package dev.sandboxed.cli;
-
-import org.jspecify.annotations.NullMarked;

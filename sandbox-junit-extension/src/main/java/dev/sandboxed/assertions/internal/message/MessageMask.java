@@ -1,0 +1,59 @@
+package dev.sandboxed.assertions.internal.message;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.SecretMask;
+import java.util.Set;
+import org.assertj.core.api.WritableAssertionInfo;
+import org.assertj.core.presentation.Representation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes secrets out of the messages of failing assertions, also as they look in quotes.
+ *
+ * @param secrets what must not be seen
+ */
+public record MessageMask(SecretMask secrets) {
+
+    /** Mask nothing: no sandbox is known. */
+    public static final MessageMask NONE = new MessageMask(SecretMask.of(Set.of()));
+
+    public MessageMask {
+        secrets = secrets.alsoWritten(Excerpt::escaped);
+    }
+
+    /** Mask the secrets of a sandbox. */
+    public static MessageMask of(Sandbox sandbox) {
+        return new MessageMask(SecretMask.of(sandbox.spec().secrets().values()));
+    }
+
+    /** Mask the secrets of the sandbox that a command ran in, where the result knows it. */
+    public static MessageMask of(ExecResult result) {
+        return new MessageMask(result.mask());
+    }
+
+    public String apply(String text) {
+        return secrets.apply(text);
+    }
+
+    /** Mask the values that AssertJ's own assertions show. */
+    public void applyTo(WritableAssertionInfo info) {
+        if (!secrets.isEmpty()) {
+            info.useRepresentation(masking(info.representation()));
+        }
+    }
+
+    private Representation masking(Representation shown) {
+        return new Representation() {
+            @Override
+            public String toStringOf(@Nullable Object value) {
+                return apply(String.valueOf(shown.toStringOf(value)));
+            }
+
+            @Override
+            public String unambiguousToStringOf(@Nullable Object value) {
+                return apply(String.valueOf(shown.unambiguousToStringOf(value)));
+            }
+        };
+    }
+}

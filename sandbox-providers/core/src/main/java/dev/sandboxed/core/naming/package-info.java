@@ -1,5 +1,0 @@
-/** Finds the name that was meant when one is not known. */
-@NullMarked
-package dev.sandboxed.core.naming;
-
-import org.jspecify.annotations.NullMarked;

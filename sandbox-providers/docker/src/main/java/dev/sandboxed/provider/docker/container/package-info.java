@@ -1,5 +1,0 @@
-/** Containers of the engine: how one is made from a spec, what is done with it, and what it is known by. */
-@NullMarked
-package dev.sandboxed.provider.docker.container;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.sandboxed.provider.docker.internal;
+
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.provider.docker.internal.container.Confinement;
+import dev.sandboxed.provider.docker.internal.engine.Engine;
+import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
+import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Declares what an engine can do with a runtime. */
+final class DockerCapabilities {
+
+    private static final Set<String> DRIVERS_WITH_QUOTA = Set.of("btrfs", "zfs", "devicemapper");
+
+    private DockerCapabilities() {}
+
+    /** Without an engine it is told what one would offer, in its weakest form. */
+    static Capabilities of(Engine engine, @Nullable String runtime) {
+        Set<Capability> features = EnumSet.of(
+                Capability.STREAMING,
+                Capability.TERMINAL,
+                Capability.USER,
+                Capability.PAUSE,
+                Capability.SNAPSHOT,
+                Capability.USAGE,
+                Capability.CONNECT,
+                Capability.IMAGE,
+                Capability.READ_ONLY_ROOT,
+                Capability.NETWORK_NONE,
+                Capability.LIMIT_CPU,
+                Capability.LIMIT_MEMORY,
+                Capability.LIMIT_FILES);
+        Isolation isolation = Isolation.CONTAINER;
+        try {
+            EngineInfo info = engine.info();
+            Confinement confinement = Confinement.of(runtime, info);
+            isolation = confinement.promised();
+            // Else what is written there could get rights on the host that nobody gave: setuid and setgid files.
+            if (engine.address() instanceof EngineAddress.Unix && confinement.keepsFilter(info)) {
+                features.add(Capability.MOUNTS);
+            }
+            if (DRIVERS_WITH_QUOTA.contains(info.storage().driver())) {
+                features.add(Capability.LIMIT_DISK);
+            }
+            if (confinement.sharesKernel()) {
+                features.add(Capability.LIMIT_PIDS);
+            }
+            if (confinement.hasNetwork(info)) {
+                features.add(Capability.NETWORK_FULL);
+                features.add(Capability.PORTS);
+            }
+        } catch (ProviderUnavailableException | SandboxStartException e) {
+            // Its status says so.
+        }
+        return new Capabilities(
+                isolation,
+                features,
+                List.of(new HostRequirement("a Docker engine, 20.10 or newer", "everything")),
+                Duration.ofMillis(300),
+                null);
+    }
+}

@@ -1,0 +1,257 @@
+package dev.sandboxed.provider.docker.internal;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ReapReport;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Snapshots;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotFilter;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.AbstractSandboxProvider;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.process.Ownership;
+import dev.sandboxed.provider.docker.internal.container.Confinement;
+import dev.sandboxed.provider.docker.internal.container.Container;
+import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
+import dev.sandboxed.provider.docker.internal.container.ContainerPlan;
+import dev.sandboxed.provider.docker.internal.container.Containers;
+import dev.sandboxed.provider.docker.internal.container.WorkdirOwner;
+import dev.sandboxed.provider.docker.internal.engine.Engine;
+import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
+import dev.sandboxed.provider.docker.internal.image.Images;
+import dev.sandboxed.provider.docker.internal.image.PullPolicy;
+import dev.sandboxed.provider.docker.internal.snapshot.SnapshotImages;
+import dev.sandboxed.provider.docker.internal.stream.ContainerChannel;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Runs commands in containers of a Docker engine, one container for each sandbox.
+ *
+ * <p>All privileges are dropped and none can be gained, there is no network unless it is asked for, and no more than 1024
+ * processes unless another limit is given. How strong the wall is depends on the runtime: the setting or option
+ * {@code runtime} names one that the engine knows, and what is really in force is looked up inside before a sandbox is
+ * handed over. The provider declares the level of the setting; the option of a spec may be as strong or stronger, and a
+ * weaker one is refused, since a floor that the setting meets would not hold for that sandbox. Secrets come with each command and are part of no container.
+ *
+ * <p>Other settings: {@code host}, where the engine listens; {@code image}, what sandboxes are made from unless their spec
+ * says so; {@code pull}, when images are pulled; {@code reapAfter}, how old a container may become, a day by default, whose
+ * owner is in another container or on another machine, where nobody can look whether it lives. Other options: {@code network}, which network of the engine to join;
+ * {@code pull}.
+ */
+public final class DockerProvider extends AbstractSandboxProvider {
+
+    /** The name of the provider. */
+    public static final String NAME = "docker";
+
+    private static final ProcessWorld HERE = ProcessWorld.current();
+
+    private final Engine engine;
+    private final Images images;
+    private final Containers containers;
+    private final SnapshotImages snapshots;
+    private final Duration mostUnseen;
+    private final AtomicBoolean swept = new AtomicBoolean();
+
+    /**
+     * Prepare it; the engine is not asked yet.
+     *
+     * @throws IllegalArgumentException if a setting cannot be read
+     */
+    public DockerProvider(ProviderContext context) {
+        super(NAME, context);
+        this.mostUnseen = Ownership.bound(context.settings());
+        this.engine = Engine.of(context);
+        this.images = new Images(engine, context);
+        this.containers = new Containers(engine);
+        this.snapshots = new SnapshotImages(engine);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return DockerCapabilities.of(engine, context().settings().get(DockerOptions.RUNTIME));
+    }
+
+    @Override
+    public ProviderStatus status() {
+        return engine.status();
+    }
+
+    @Override
+    protected Set<String> knownOptions() {
+        return DockerOptions.KNOWN;
+    }
+
+    @Override
+    protected AbstractSandbox launch(Creation creation) throws IOException {
+        return launch(
+                creation,
+                pull -> images.resolve(creation.spec().image().orElse(null), pull, creation.deadline(), line -> {}));
+    }
+
+    private AbstractSandbox launch(Creation creation, Function<PullPolicy, String> source) throws IOException {
+        DockerOptions options = DockerOptions.of(creation.spec(), context().settings());
+        EngineInfo info = engine.info();
+        Confinement confinement = confinement(options, info);
+        DockerCapabilities.of(engine, options.runtime()).require(creation.spec().requiredCapabilities(), NAME);
+        if (!swept.get()) {
+            reap();
+            swept.set(true);
+        }
+        return DeadlineGuard.during(creation.deadline(), "starting the container", () -> {
+            String image = source.apply(options.pull());
+            ContainerLabels labels = labels(creation, confinement.promised());
+            ContainerPlan plan = new ContainerPlan(
+                    creation.spec(), image, images.defaults(image), labels, confinement, options.network());
+            return begin(creation, plan, confinement, info);
+        });
+    }
+
+    /** A floor was held against what the settings declare. */
+    private Confinement confinement(DockerOptions options, EngineInfo info) {
+        return Confinement.of(options.runtime(), info)
+                .noWeakerThan(Confinement.of(context().settings().get(DockerOptions.RUNTIME), info));
+    }
+
+    private ContainerLabels labels(Creation creation, Isolation isolation) {
+        SandboxSpec spec = creation.spec();
+        Instant now = Instant.now();
+        return new ContainerLabels(
+                creation.id(),
+                HERE.written(),
+                context().owner(),
+                spec.labels(),
+                now,
+                spec.timeToLive().map(now::plus).orElse(null),
+                isolation.written());
+    }
+
+    private DockerSandbox begin(Creation creation, ContainerPlan plan, Confinement confinement, EngineInfo info)
+            throws IOException {
+        String word = SupervisorScript.word();
+        Container container = containers.create(plan, word);
+        WorkdirOwner.of(container, plan).takeOver();
+        ContainerChannel first = container.attach();
+        boolean ready = false;
+        try {
+            container.start();
+            SandboxInfo described = info(plan.labels(), container);
+            DockerService service =
+                    new DockerService(creation.spec(), described, container, first, word, new AtomicInteger());
+            DockerSandbox sandbox = new DockerSandbox(creation, described, capabilities(), service, snapshots);
+            confinement.verify(sandbox.commands().awaitReady(), info);
+            if (plan.spec().limits().processes().isPresent()) {
+                sandbox.commands().reserveSupervisor();
+            }
+            ready = true;
+            return sandbox;
+        } finally {
+            if (!ready) {
+                first.close();
+            }
+        }
+    }
+
+    @Override
+    protected void discard(String id) {
+        containers.discard(id);
+    }
+
+    @Override
+    public List<SandboxInfo> list() {
+        List<SandboxInfo> infos = new ArrayList<>(liveInfos());
+        Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
+        for (Containers.Found found : containers.list()) {
+            ContainerLabels labels = found.labels();
+            boolean ours =
+                    labels.owner().equals(context().owner()) && labels.world().equals(HERE.written());
+            if (found.running() && !ours && !own.contains(labels.id()) && !isOrphaned(labels)) {
+                infos.add(info(labels, found.container()));
+            }
+        }
+        return infos;
+    }
+
+    @Override
+    public ReapReport reap() {
+        List<String> removed = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (Containers.Found found : containers.list()) {
+            if (!isOrphaned(found.labels())) {
+                continue;
+            }
+            try {
+                found.container().remove();
+                removed.add(found.labels().id());
+            } catch (SandboxException e) {
+                failures.add(found.labels().id() + ": " + e.getMessage());
+            }
+        }
+        snapshots.tidy();
+        return new ReapReport(removed, failures);
+    }
+
+    private boolean isOrphaned(ContainerLabels labels) {
+        return labels.ownership().isOrphaned(HERE, Instant.now(), mostUnseen);
+    }
+
+    @Override
+    public Sandbox connect(String id) {
+        return liveOrThrow(id);
+    }
+
+    @Override
+    public Snapshots snapshots() {
+        return new Snapshots() {
+            @Override
+            public List<Snapshot> list(SnapshotFilter filter) {
+                return snapshots.list(filter);
+            }
+
+            @Override
+            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
+                return make(spec, creation -> launch(creation, pull -> snapshots.verify(snapshot)));
+            }
+
+            @Override
+            public void delete(Snapshot snapshot) {
+                snapshots.delete(snapshot);
+            }
+        };
+    }
+
+    @Override
+    protected void shutDown() {
+        engine.close();
+    }
+
+    private SandboxInfo info(ContainerLabels labels, Container container) {
+        return new SandboxInfo(
+                labels.id(),
+                new SandboxInfo.RunsOn(NAME, engine.info().version(), Isolation.parse(labels.isolation())),
+                container.id(),
+                SandboxState.RUNNING,
+                labels.owner(),
+                labels.labels(),
+                labels.created(),
+                Optional.ofNullable(labels.expires()));
+    }
+}

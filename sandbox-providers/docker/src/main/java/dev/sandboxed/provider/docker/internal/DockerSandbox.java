@@ -1,0 +1,112 @@
+package dev.sandboxed.provider.docker.internal;
+
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.sandbox.GuestSandbox;
+import dev.sandboxed.provider.docker.internal.container.Container;
+import dev.sandboxed.provider.docker.internal.container.ContainerArchives;
+import dev.sandboxed.provider.docker.internal.snapshot.SnapshotImages;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A container, and the commands and files in it. */
+final class DockerSandbox extends GuestSandbox {
+
+    private final Container container;
+    private final SnapshotImages snapshots;
+    private final AtomicInteger saving;
+
+    /**
+     * Take over a container.
+     *
+     * @param service what serves it
+     * @param snapshots where its snapshots go
+     */
+    DockerSandbox(
+            Creation creation,
+            SandboxInfo info,
+            Capabilities capabilities,
+            DockerService service,
+            SnapshotImages snapshots) {
+        super(creation, info, capabilities, service);
+        this.container = service.container();
+        this.snapshots = snapshots;
+        this.saving = service.saving();
+    }
+
+    Container container() {
+        return container;
+    }
+
+    @Override
+    protected void hold() {
+        container.pause();
+    }
+
+    @Override
+    protected void letGo() {
+        container.unpause();
+    }
+
+    @Override
+    protected Usage measure() {
+        return withPeak(container.usage());
+    }
+
+    @Override
+    protected InetSocketAddress reach(int port) {
+        return container
+                .endpoint(port)
+                .orElseThrow(() -> new SandboxStartException(
+                        fault("The engine has published no port for " + port).remedy("docker port " + container.id())));
+    }
+
+    @Override
+    protected Snapshot save(SnapshotOptions options) {
+        requireSharedFiles();
+        saving.incrementAndGet();
+        try {
+            return snapshots.save(container, id(), options);
+        } finally {
+            saving.decrementAndGet();
+        }
+    }
+
+    /** A kernel of its own may keep changes to itself, and a snapshot would be without them. */
+    private void requireSharedFiles() {
+        if (!info().isolation().atLeast(Isolation.USERSPACE_KERNEL) || state() != SandboxState.RUNNING) {
+            return;
+        }
+        String probe = ".sandboxed-" + UUID.randomUUID();
+        commands().run(Command.of("touch", probe)).orThrow();
+        try (InputStream seen = new ContainerArchives(container, id()).fetch(spec().workdir() + "/" + probe)) {
+            seen.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new SandboxTransportException(fault(
+                            "The runtime keeps the files of the sandbox from the engine: " + e)
+                    .remedy("add \"--overlay2=none\" to the runtimeArgs of the runtime in /etc/docker/daemon.json")
+                    .cause(e));
+        } finally {
+            commands().run(Command.of("rm", "-f", probe));
+        }
+    }
+
+    @Override
+    protected void release() {
+        commands().close();
+        container.remove();
+    }
+}

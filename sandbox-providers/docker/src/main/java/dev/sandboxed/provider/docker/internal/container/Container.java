@@ -1,0 +1,231 @@
+package dev.sandboxed.provider.docker.internal.container;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.ExecCreateCmd;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.InspectExecResponse;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Ports;
+import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.provider.docker.internal.engine.Engine;
+import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
+import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
+import dev.sandboxed.provider.docker.internal.engine.TimeLimit;
+import dev.sandboxed.provider.docker.internal.stream.ContainerChannel;
+import dev.sandboxed.provider.docker.internal.stream.Hijack;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * One container of the engine.
+ *
+ * <p>All methods throw {@link dev.sandboxed.api.error.SandboxNotFoundException} when it is gone, and
+ * {@link dev.sandboxed.api.error.SandboxTransportException} when the engine cannot be reached.
+ */
+public final class Container {
+
+    private static final Duration REMOVAL = Duration.ofSeconds(8);
+    /** What the engine may take for anything but starting a container. */
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+
+    private final Engine engine;
+    private final String id;
+    private final String sandbox;
+    private final StartGate gate = new StartGate(ANSWER);
+
+    public Container(Engine engine, String id, String sandbox) {
+        this.engine = engine;
+        this.id = id;
+        this.sandbox = sandbox;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** Open the streams of its first process, which need not run yet. */
+    public ContainerChannel attach() {
+        String path = "/containers/" + id + "/attach?stream=1&stdin=1&stdout=1&stderr=1";
+        return new ContainerChannel("", hijacked("attach to", path, ""), null, () -> {});
+    }
+
+    public void start() {
+        try {
+            // As long as the creation may take.
+            client().startContainerCmd(id).exec();
+        } catch (RuntimeException e) {
+            throw EngineFaults.of("Cannot start container " + id, sandbox, e);
+        }
+    }
+
+    /** Start one more process. */
+    public ContainerChannel exec(GuestProcess process) {
+        boolean terminal = process.terminal() != null;
+        ExecCreateCmd command = client().execCreateCmd(id)
+                .withCmd(process.argv().toArray(new String[0]))
+                .withEnv(process.env().entrySet().stream()
+                        .map(variable -> variable.getKey() + "=" + variable.getValue())
+                        .toList())
+                .withTty(terminal)
+                .withAttachStdin(true)
+                .withAttachStdout(true)
+                .withAttachStderr(true);
+        if (process.user() != null) {
+            command.withUser(process.user());
+        }
+        String exec = doing("start a process in", () -> command.exec().getId());
+        Consumer<TerminalSize> resizing = size -> resize(exec, size);
+        Runnable started = gate.starting();
+        try {
+            Hijack stream = hijacked(
+                    "start a process in", "/exec/" + exec + "/start", "{\"Detach\":false,\"Tty\":" + terminal + "}");
+            return new ContainerChannel(exec, stream, terminal ? resizing : null, started);
+        } catch (RuntimeException | Error e) {
+            started.run();
+            throw e;
+        }
+    }
+
+    private void resize(String exec, TerminalSize size) {
+        doing(
+                "resize a terminal in",
+                () -> client().resizeExecCmd(exec)
+                        .withSize(size.rows(), size.columns())
+                        .exec());
+    }
+
+    /** Look at one of its processes. */
+    public InspectExecResponse inspect(String exec) {
+        return doing("look at a process in", () -> client().inspectExecCmd(exec).exec());
+    }
+
+    public InspectContainerResponse inspect() {
+        return doing("look at", () -> client().inspectContainerCmd(id).exec());
+    }
+
+    public void pause() {
+        gate.pausing(() -> doing("pause", () -> client().pauseContainerCmd(id).exec()));
+    }
+
+    public void unpause() {
+        doing("unpause", () -> client().unpauseContainerCmd(id).exec());
+    }
+
+    /** Remove it with everything in it and its own volumes; one that is gone already is fine. */
+    public void remove() {
+        // Whoever was interrupted wants to be gone, not to leave something behind.
+        boolean interrupted = Thread.interrupted();
+        try {
+            removeNow();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void removeNow() {
+        long end = System.nanoTime() + REMOVAL.toNanos();
+        while (!removed()) {
+            if (System.nanoTime() > end) {
+                throw EngineFaults.of(
+                        "Cannot remove container " + id,
+                        sandbox,
+                        new IOException("the engine is still at it after " + REMOVAL));
+            }
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+    }
+
+    /** Tell whether it is gone; somebody else may be removing it, which is a conflict until it is done. */
+    private boolean removed() {
+        try {
+            TimeLimit.here(
+                    REMOVAL,
+                    () -> client().removeContainerCmd(id)
+                            .withForce(true)
+                            .withRemoveVolumes(true)
+                            .exec());
+            return true;
+        } catch (NotFoundException gone) {
+            return true;
+        } catch (ConflictException e) {
+            if (String.valueOf(e.getMessage()).contains("in progress")) {
+                return false;
+            }
+            throw EngineFaults.of("Cannot remove container " + id, sandbox, e);
+        } catch (RuntimeException e) {
+            throw EngineFaults.of("Cannot remove container " + id, sandbox, e);
+        }
+    }
+
+    /** Give the address at which a port of it is reached, if the engine has published it. */
+    public Optional<InetSocketAddress> endpoint(int port) {
+        Ports.Binding[] bindings =
+                inspect().getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(port));
+        String host = engine.address() instanceof EngineAddress.Tcp tcp ? tcp.host() : "127.0.0.1";
+        return bindings == null || bindings.length == 0
+                ? Optional.empty()
+                : Optional.of(new InetSocketAddress(host, Integer.parseInt(bindings[0].getHostPortSpec())));
+    }
+
+    /** Measure what it has used so far. */
+    public Usage usage() {
+        try {
+            // The client's own request waits for a second measurement, a second later.
+            return ContainerUsage.of(engine.get("/containers/" + id + "/stats?stream=false&one-shot=true"));
+        } catch (IOException | RuntimeException e) {
+            throw EngineFaults.of("Cannot measure container " + id, sandbox, e);
+        }
+    }
+
+    /** Open a tar of a path. */
+    public InputStream archive(String path) {
+        return client().copyArchiveFromContainerCmd(id, path).exec();
+    }
+
+    /** Unpack a tar into a directory. */
+    public void unpack(String directory, InputStream tar) {
+        client().copyArchiveToContainerCmd(id)
+                .withRemotePath(directory)
+                .withTarInputStream(tar)
+                .exec();
+    }
+
+    DockerClient client() {
+        return engine.client();
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    private Hijack hijacked(String what, String path, String json) {
+        return doing(what, () -> {
+            try {
+                return Hijack.post(engine.address(), "/v" + engine.info().apiVersion() + path, json);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private <T> T doing(String what, Supplier<T> request) {
+        try {
+            return TimeLimit.here(ANSWER, request);
+        } catch (RuntimeException e) {
+            throw EngineFaults.of("Cannot " + what + " container " + id, sandbox, e);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.sandboxed.provider.docker.internal.container;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sandboxed.api.Owner;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.process.Ownership;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is written on a container, so that other processes can list it, and remove it when its owner is gone.
+ *
+ * @param id the sandbox's id
+ * @param world where process ids of the owner are valid, as it is written
+ * @param owner the process it dies with
+ * @param labels the words of its spec
+ * @param created when it was made
+ * @param expires when its time to live ends, if it has one
+ * @param isolation the level in force, as it is written
+ */
+public record ContainerLabels(
+        String id,
+        String world,
+        Owner owner,
+        Map<String, String> labels,
+        Instant created,
+        @Nullable Instant expires,
+        String isolation) {
+
+    /** The label that all of our containers have; its value is the sandbox's id. */
+    public static final String ID = "dev.sandboxed.id";
+
+    private static final String WORLD = "dev.sandboxed.world";
+    private static final String PID = "dev.sandboxed.owner.pid";
+    private static final String START = "dev.sandboxed.owner.start";
+    private static final String LABELS = "dev.sandboxed.labels";
+    private static final String CREATED = "dev.sandboxed.created";
+    private static final String EXPIRES = "dev.sandboxed.expires";
+    private static final String ISOLATION = "dev.sandboxed.isolation";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    public ContainerLabels {
+        labels = Map.copyOf(labels);
+    }
+
+    /** Tell whose it is, and until when. */
+    public Ownership ownership() {
+        return new Ownership(ProcessWorld.read(world), owner, created, expires);
+    }
+
+    public Map<String, String> written() {
+        Map<String, String> written = new LinkedHashMap<>();
+        written.put(ID, id);
+        written.put(WORLD, world);
+        written.put(PID, String.valueOf(owner.pid()));
+        written.put(START, owner.start());
+        written.put(CREATED, created.toString());
+        written.put(ISOLATION, isolation);
+        if (expires != null) {
+            written.put(EXPIRES, expires.toString());
+        }
+        try {
+            written.put(LABELS, JSON.writeValueAsString(labels));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A map of texts cannot be written", e);
+        }
+        return written;
+    }
+
+    /** Read what was written; nothing if it was written by somebody else. */
+    public static Optional<ContainerLabels> read(Map<String, String> written) {
+        try {
+            // A container that was made from a snapshot has it from there, and empty, unless it has its own.
+            String expires = written.getOrDefault(EXPIRES, "");
+            return Optional.of(new ContainerLabels(
+                    required(written, ID),
+                    required(written, WORLD),
+                    new Owner(Long.parseLong(required(written, PID)), required(written, START)),
+                    words(required(written, LABELS)),
+                    Instant.parse(required(written, CREATED)),
+                    expires.isEmpty() ? null : Instant.parse(expires),
+                    Isolation.parse(required(written, ISOLATION)).written()));
+        } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Map<String, String> words(String json) throws JsonProcessingException {
+        Map<String, String> words = JSON.readValue(json, new TypeReference<Map<String, String>>() {});
+        if (words == null || words.containsValue(null)) {
+            throw new IllegalArgumentException("label " + LABELS + " is no map of texts: " + json);
+        }
+        return words;
+    }
+
+    private static String required(Map<String, String> written, String label) {
+        String value = written.get(label);
+        if (value == null) {
+            throw new IllegalArgumentException("label " + label + " is missing");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.sandboxed.provider.docker.internal.container;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.exception.DockerException;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.provider.docker.internal.engine.Engine;
+import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
+import dev.sandboxed.provider.docker.internal.engine.TimeLimit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The containers of an engine that are sandboxes of ours. */
+public final class Containers {
+
+    /** What the engine may take to make a container, which it does not start yet. */
+    private static final Duration CREATION = Duration.ofSeconds(30);
+
+    private final Engine engine;
+
+    public Containers(Engine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * One of them.
+     *
+     * @param container the container
+     * @param labels what is written on it
+     * @param running whether it runs, paused or not
+     */
+    public record Found(Container container, ContainerLabels labels, boolean running) {}
+
+    /**
+     * Make one; it does not run yet.
+     *
+     * @param word what its first process marks its words with
+     * @throws SandboxStartException if the engine refuses, in its words
+     */
+    public Container create(ContainerPlan plan, String word) {
+        String sandbox = plan.labels().id();
+        try (CreateContainerCmd request = engine.client().createContainerCmd(plan.image())) {
+            plan.describe(request, word, engine);
+            String id = TimeLimit.uninterrupted(CREATION, () -> request.exec().getId());
+            return new Container(engine, id, sandbox);
+        } catch (DockerException e) {
+            throw new SandboxStartException(Fault.of("The engine cannot make a container from image '" + plan.image()
+                            + "': " + EngineFaults.said(e))
+                    .provider(EngineFaults.PROVIDER)
+                    .sandbox(sandbox)
+                    .cause(e));
+        } catch (RuntimeException e) {
+            throw EngineFaults.of("Cannot make a container", sandbox, e);
+        }
+    }
+
+    /** List all, of whichever owner. */
+    public List<Found> list() {
+        List<Found> found = new ArrayList<>();
+        try {
+            for (com.github.dockerjava.api.model.Container each : engine.client()
+                    .listContainersCmd()
+                    .withShowAll(true)
+                    .withLabelFilter(List.of(ContainerLabels.ID))
+                    .exec()) {
+                Optional<ContainerLabels> labels = ContainerLabels.read(Map.copyOf(each.getLabels()));
+                boolean running = List.of("running", "paused").contains(each.getState());
+                labels.ifPresent(written ->
+                        found.add(new Found(new Container(engine, each.getId(), written.id()), written, running)));
+            }
+        } catch (RuntimeException e) {
+            throw EngineFaults.of("Cannot list containers", e);
+        }
+        return found;
+    }
+
+    /** Remove whatever has this sandbox's name; nothing may have it. */
+    public void discard(String sandbox) {
+        new Container(engine, sandbox, sandbox).remove();
+    }
+}

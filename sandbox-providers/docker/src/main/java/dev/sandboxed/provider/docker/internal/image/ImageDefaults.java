@@ -1,0 +1,37 @@
+package dev.sandboxed.provider.docker.internal.image;
+
+import com.github.dockerjava.api.model.ContainerConfig;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an image says of how its containers run, unless somebody says otherwise.
+ *
+ * @param user who runs in them; empty for root
+ * @param variables the names of the variables that it sets
+ */
+public record ImageDefaults(String user, Set<String> variables) {
+
+    static final ImageDefaults NONE = new ImageDefaults("", Set.of());
+
+    public ImageDefaults {
+        variables = Set.copyOf(variables);
+    }
+
+    /** A name without a value sets nothing: that is how a snapshot takes variables back. */
+    static ImageDefaults of(@Nullable ContainerConfig config) {
+        if (config == null) {
+            return NONE;
+        }
+        String[] env = config.getEnv();
+        return new ImageDefaults(
+                config.getUser() == null ? "" : config.getUser(),
+                (env == null ? Stream.<String>of() : Arrays.stream(env))
+                        .filter(entry -> entry.contains("="))
+                        .map(entry -> entry.substring(0, entry.indexOf('=')))
+                        .collect(Collectors.toSet()));
+    }
+}

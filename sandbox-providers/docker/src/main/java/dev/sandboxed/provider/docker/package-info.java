@@ -1,5 +1,0 @@
-/** Sandboxes from containers of a Docker engine. */
-@NullMarked
-package dev.sandboxed.provider.docker;
-
-import org.jspecify.annotations.NullMarked;

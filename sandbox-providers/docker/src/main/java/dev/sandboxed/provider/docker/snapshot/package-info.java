@@ -1,5 +1,0 @@
-/** Snapshots of containers, kept as images of the engine with their metadata in labels. */
-@NullMarked
-package dev.sandboxed.provider.docker.snapshot;
-
-import org.jspecify.annotations.NullMarked;

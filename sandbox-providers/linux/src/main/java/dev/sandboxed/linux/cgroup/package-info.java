@@ -1,5 +1,0 @@
-/** Control groups of both versions: limits, measuring, holding still and killing. */
-@NullMarked
-package dev.sandboxed.linux.cgroup;
-
-import org.jspecify.annotations.NullMarked;

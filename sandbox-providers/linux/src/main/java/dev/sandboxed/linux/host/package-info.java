@@ -1,5 +1,0 @@
-/** What sandboxes see of the host's own files and of its kernel's, and what is kept from them: one list each. */
-@NullMarked
-package dev.sandboxed.linux.host;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package dev.sandboxed.linux.internal.seccomp;
+
+import com.sun.jna.Function;
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.linux.internal.libc.LibC;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread whose system calls go through a filter. Programs that are started on it inherit the filter for good, and so do
+ * threads that are made on it; all other threads of this process are without.
+ */
+public final class FilteredThread {
+
+    private static final Logger LOG = System.getLogger(FilteredThread.class.getName());
+
+    private static final int PR_SET_SECCOMP = 22;
+    private static final int PR_SET_NO_NEW_PRIVS = 38;
+    private static final long SECCOMP_MODE_FILTER = 2;
+    private static final int INSTRUCTION = 8;
+    /** A count of 16 bits, and after the gap that makes the address even, the address. */
+    private static final int DESCRIPTION = 2 * 8;
+
+    private FilteredThread() {}
+
+    /** What is done on such a thread. */
+    @FunctionalInterface
+    public interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /**
+     * Do something on such a thread and wait for it, interrupted or not. Only root can have a filter without more ado: where
+     * the kernel refuses one, the work is done without.
+     *
+     * @param filter the instructions, as the kernel reads them
+     * @param work what shall be done, best no more than to start a program
+     * @return what came out of the work
+     * @throws IOException if the work throws it
+     */
+    public static <T> T call(byte[] filter, Work<T> work) throws IOException {
+        return on(new FutureTask<>(() -> {
+            install(filter).ifPresent(why -> LOG.log(Level.DEBUG, why));
+            return work.run();
+        }));
+    }
+
+    /**
+     * Do something on such a thread, or not at all. Programs that are started by anybody but root gain no rights any more,
+     * since the kernel wants that for a filter.
+     *
+     * @param filter the instructions, as the kernel reads them
+     * @param work what shall be done, best no more than to start a program
+     * @return what came out of the work
+     * @throws IOException if the kernel takes no filter, or the work throws it
+     */
+    public static <T> T callFiltered(byte[] filter, Work<T> work) throws IOException {
+        return on(new FutureTask<>(() -> {
+            if (!HostPlatform.isRoot()) {
+                gainNothing();
+            }
+            Optional<String> refused = install(filter);
+            if (refused.isPresent()) {
+                throw new IOException(refused.get());
+            }
+            return work.run();
+        }));
+    }
+
+    private static <T> T on(FutureTask<T> task) throws IOException {
+        Thread thread = new Thread(task, "sandboxed-filtered");
+        thread.setDaemon(true);
+        thread.start();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    // What has been started would be lost, so its end is awaited first.
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            throw rethrown(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static IOException rethrown(@Nullable Throwable cause) {
+        if (cause instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof IOException io ? io : new IOException(cause);
+    }
+
+    private static @Nullable Function prctl() {
+        return HostPlatform.current() == HostPlatform.LINUX ? LibC.optional("prctl") : null;
+    }
+
+    /** It holds for this thread and for what is started on it. */
+    private static void gainNothing() {
+        Function prctl = prctl();
+        if (prctl != null) {
+            prctl.invokeInt(new Object[] {PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L});
+        }
+    }
+
+    /** Give the reason if there is no filter now. */
+    private static Optional<String> install(byte[] filter) {
+        Function prctl = prctl();
+        if (prctl == null) {
+            return Optional.of("This system has no filters of system calls");
+        }
+        try (Memory instructions = new Memory(filter.length);
+                Memory description = new Memory(DESCRIPTION)) {
+            instructions.write(0, filter, 0, filter.length);
+            description.clear();
+            description.setShort(0, (short) (filter.length / INSTRUCTION));
+            description.setPointer(DESCRIPTION / 2, instructions);
+            int answer = prctl.invokeInt(new Object[] {PR_SET_SECCOMP, SECCOMP_MODE_FILTER, description, 0L, 0L});
+            return answer == 0
+                    ? Optional.empty()
+                    : Optional.of("The kernel takes no filter of system calls, error " + Native.getLastError());
+        }
+    }
+}

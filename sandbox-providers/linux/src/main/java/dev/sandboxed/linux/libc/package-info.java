@@ -1,5 +1,0 @@
-/** The C library, the errors that its functions give, and which system it belongs to. */
-@NullMarked
-package dev.sandboxed.linux.libc;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Overlays, and namespaces in which a thread mounts what nobody else sees. */
-@NullMarked
-package dev.sandboxed.linux.mount;
-
-import org.jspecify.annotations.NullMarked;

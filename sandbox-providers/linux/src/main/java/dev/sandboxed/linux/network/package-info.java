@@ -1,5 +1,0 @@
-/** Network namespaces: how they are made, held open and entered. */
-@NullMarked
-package dev.sandboxed.linux.network;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Processes and their threads as the kernel tells of them. */
-@NullMarked
-package dev.sandboxed.linux.proc;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Filters of system calls, written for the kernel and put in force for threads. */
-@NullMarked
-package dev.sandboxed.linux.seccomp;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The bubblewrap provider: the host's programs in namespaces of their own, without privileges and without the host's files. */
-@NullMarked
-package dev.sandboxed.provider.local.bubblewrap;
-
-import org.jspecify.annotations.NullMarked;

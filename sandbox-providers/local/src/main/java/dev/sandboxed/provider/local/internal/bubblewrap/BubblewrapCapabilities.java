@@ -1,0 +1,59 @@
+package dev.sandboxed.provider.local.internal.bubblewrap;
+
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.process.internal.network.Carrier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Declares what bubblewrap can do on this host. */
+final class BubblewrapCapabilities {
+
+    private static final Path TERMINAL_PROGRAM = Path.of("/usr/bin/script");
+    private static final Duration STARTUP = Duration.ofMillis(15);
+
+    private BubblewrapCapabilities() {}
+
+    /**
+     * Add to what always works what is in force here.
+     *
+     * @param limits the limits
+     * @param networked whether packets can be carried
+     */
+    static Capabilities of(Set<Capability> limits, boolean networked) {
+        Set<Capability> features = EnumSet.of(
+                Capability.STREAMING,
+                Capability.PAUSE,
+                Capability.SNAPSHOT,
+                Capability.USAGE,
+                Capability.CONNECT,
+                Capability.IMAGE,
+                Capability.MOUNTS,
+                Capability.READ_ONLY_ROOT,
+                Capability.NETWORK_NONE,
+                Capability.LIMIT_FILES);
+        features.addAll(limits);
+        if (networked) {
+            features.add(Capability.NETWORK_FULL);
+        }
+        if (Files.isExecutable(TERMINAL_PROGRAM)) {
+            features.add(Capability.TERMINAL);
+        }
+        return new Capabilities(
+                Isolation.NAMESPACE,
+                features,
+                List.of(
+                        new HostRequirement("bubblewrap 0.8 or newer", "everything"),
+                        new HostRequirement("user namespaces", "everything"),
+                        new HostRequirement("control groups that can be made", "limits on memory, cpus and processes"),
+                        new HostRequirement(Carrier.NAME, "the full network, for root")),
+                STARTUP,
+                null);
+    }
+}

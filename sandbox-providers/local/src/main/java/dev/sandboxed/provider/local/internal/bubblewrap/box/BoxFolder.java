@@ -1,0 +1,166 @@
+package dev.sandboxed.provider.local.internal.bubblewrap.box;
+
+import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.snapshot.LayeredArchive;
+import dev.sandboxed.linux.internal.mount.Overlay;
+import dev.sandboxed.linux.internal.seccomp.FilterProgram;
+import dev.sandboxed.process.internal.network.PrivateNetwork;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The folder of a sandbox on the host. Only what lies below {@link #root}, {@link #temporary} and {@link #changes} can
+ * be changed from inside; everything else may be believed.
+ *
+ * @param path where it is
+ */
+public record BoxFolder(Path path) {
+
+    private static final int OPEN_TO_ALL = 01777;
+    private static final int OPEN = 0755;
+    private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\":\\s*([0-9]{1,9})");
+    private static final byte[] FILTER = FilterProgram.forBoxes();
+
+    private static final String USERS = """
+            root:x:0:0:root:/:/bin/sh
+            sandbox:x:1000:1000:sandbox:%s:/bin/sh
+            nobody:x:65534:65534:nobody:/:/bin/false
+            """;
+
+    /** Give the part of a snapshot that has the workdir, at the path that it has inside. */
+    public Path root() {
+        return path.resolve("root");
+    }
+
+    /** Give the folder of what was changed of the host's programs; there is none where those are read-only. */
+    private Path changes() {
+        return path.resolve("changes");
+    }
+
+    Path workdir(String inside) {
+        return path.resolve("root" + inside);
+    }
+
+    Path temporary() {
+        return path.resolve("tmp");
+    }
+
+    Path doors() {
+        return path.resolve("doors");
+    }
+
+    Path arguments() {
+        return path.resolve("arguments");
+    }
+
+    Path users() {
+        return path.resolve("passwd");
+    }
+
+    Path resolver() {
+        return path.resolve("resolv.conf");
+    }
+
+    private Path controlGroups() {
+        return path.resolve("cgroups");
+    }
+
+    private Path first() {
+        return path.resolve("first");
+    }
+
+    /** Tell whether there are changes to the host's programs, or room for them. */
+    boolean isLayered() {
+        return Files.isDirectory(changes());
+    }
+
+    /** Allow changes to the host's programs. */
+    void layer() throws IOException {
+        Files.createDirectory(changes());
+    }
+
+    /** Make what the overlays need, where a snapshot has not brought it. */
+    void prepareOverlays() throws IOException {
+        for (Overlay overlay : overlays()) {
+            if (!Files.exists(overlay.upper())) {
+                Files.createDirectory(overlay.upper());
+                UnixMode.set(overlay.upper(), OPEN);
+            }
+            Files.createDirectory(overlay.work());
+            Files.createDirectory(overlay.target());
+        }
+    }
+
+    /** List what shows the host's programs with the changes to them; nothing where they are read-only. */
+    List<Overlay> overlays() {
+        return isLayered() ? RootView.PROGRAMS.stream().map(this::overlay).toList() : List.of();
+    }
+
+    private Overlay overlay(Path programs) {
+        String name = programs.getFileName().toString();
+        return new Overlay(
+                programs, changes().resolve(name), path.resolve(name + "-work"), path.resolve(name + "-shown"));
+    }
+
+    /** Give what packs the files of a snapshot. Where nothing was changed, it needs no room for changes. */
+    public LayeredArchive toPack() throws IOException {
+        return isChanged() ? toUnpack() : new LayeredArchive(path, List.of(root()));
+    }
+
+    /** Give what unpacks the files of a snapshot. */
+    public LayeredArchive toUnpack() {
+        return new LayeredArchive(path, List.of(root(), changes()));
+    }
+
+    private boolean isChanged() throws IOException {
+        for (Overlay overlay : overlays()) {
+            try (DirectoryStream<Path> changed = Files.newDirectoryStream(overlay.upper())) {
+                if (changed.iterator().hasNext()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Make all that bubblewrap needs to find in it, with the given arguments for it. */
+    void prepare(String workdir, List<String> arguments) throws IOException {
+        Files.createDirectories(workdir(workdir));
+        Files.createDirectory(doors());
+        Files.createDirectory(temporary());
+        UnixMode.set(temporary(), OPEN_TO_ALL);
+        Files.writeString(users(), USERS.formatted(workdir));
+        Files.writeString(resolver(), PrivateNetwork.RESOLVER);
+        Files.write(path.resolve("filter"), FILTER);
+        Files.writeString(arguments(), String.join("\0", arguments) + "\0", StandardCharsets.UTF_8);
+    }
+
+    /** Write down which control groups will have to be removed; before they are made, since we may die at any moment. */
+    public void remember(List<Path> groups) throws IOException {
+        Files.write(controlGroups(), groups.stream().map(Path::toString).toList());
+    }
+
+    /** List the control groups that were written down. */
+    public List<Path> remembered() throws IOException {
+        return Files.exists(controlGroups())
+                ? Files.readAllLines(controlGroups()).stream().map(Path::of).toList()
+                : List.of();
+    }
+
+    /** Tell which process of the host is the first one inside; nothing as long as there is none. */
+    public OptionalInt firstProcess() {
+        try {
+            Matcher told = FIRST_PROCESS.matcher(Files.readString(first()));
+            return told.find() ? OptionalInt.of(Integer.parseInt(told.group(1))) : OptionalInt.empty();
+        } catch (IOException notYet) {
+            return OptionalInt.empty();
+        }
+    }
+}

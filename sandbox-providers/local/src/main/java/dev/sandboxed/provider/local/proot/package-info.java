@@ -1,5 +1,0 @@
-/** The proot provider: processes that see a root file system of their own, made by tracing them; no privilege is needed. */
-@NullMarked
-package dev.sandboxed.provider.local.proot;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The subprocess provider: plain processes of the same user, isolated from accidents only. */
-@NullMarked
-package dev.sandboxed.provider.local.subprocess;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The worktree provider: plain processes in a private worktree of a git repository, for agents that edit a code base. */
-@NullMarked
-package dev.sandboxed.provider.local.worktree;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package dev.sandboxed.provider.local.internal.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.conformance.trial.KitService;
+import dev.sandboxed.conformance.trial.files.BusyboxRoot;
+import dev.sandboxed.process.ProcessScope;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the clauses on networks do not ask. */
+@Timeout(120)
+class FullNetworkTests extends WithBubblewrap {
+
+    private static final String RESOLVER = "nameserver 10.0.2.3\n";
+
+    @BeforeEach
+    void needTheCarrier() {
+        assumeTrue(
+                provider.capabilities().has(Capability.NETWORK_FULL),
+                "it takes root and slirp4netns; apt-get install slirp4netns");
+    }
+
+    private static SandboxSpecBuilder full() {
+        return SandboxSpec.builder().network(Network.FULL);
+    }
+
+    private static InetAddress outerAddress() {
+        var outer = KitService.addresses().stream()
+                .filter(address -> !address.isLoopbackAddress())
+                .findFirst();
+        assumeTrue(outer.isPresent(), "this host has no address but loopback");
+        return outer.get();
+    }
+
+    @Test
+    void aListenerOfTheHostOnAnAbstractSocketSawRoot() throws IOException {
+        String name = "sandboxed-test-" + ProcessHandle.current().pid();
+        Process listener = new ProcessBuilder(
+                        "perl",
+                        "-MSocket",
+                        "-e",
+                        "socket S, AF_UNIX, SOCK_STREAM, 0; bind S, pack_sockaddr_un(qq(\\0$ARGV[0])) or die $!;"
+                                + " listen S, 9; $| = 1; print qq(ready\\n); 1 while accept C, S",
+                        name)
+                .start();
+        try (Sandbox sandbox = provider.create(full().build())) {
+            assertThat(listener.inputReader().readLine()).isEqualTo("ready");
+
+            assertThat(sandbox.shell("perl -MSocket -e 'socket S, AF_UNIX, SOCK_STREAM, 0;"
+                                    + " print connect(S, pack_sockaddr_un(qq(\\0$ARGV[0]))) ? 1 : 0' " + name)
+                            .stdout())
+                    .isEqualTo("0");
+        } finally {
+            listener.destroyForcibly();
+        }
+    }
+
+    @Test
+    void theNetworkIsNotTheSandboxsToSetUp() {
+        try (Sandbox sandbox = provider.create(full().build())) {
+            assertThat(sandbox.shell(
+                                    "ip link set tap0 down || ip route del default; echo > /proc/sys/net/ipv4/ip_forward")
+                            .succeeded())
+                    .isFalse();
+            assertThat(sandbox.shell("cat /proc/net/route").stdout()).contains("tap0");
+        }
+    }
+
+    @Test
+    void namesAreAskedOfTheHostOnlyWithANetworkAndLoopbackHasItsNameAlways() {
+        String look = "cat /etc/resolv.conf 2> /dev/null; getent hosts localhost | wc -l";
+        try (Sandbox sandbox = provider.create(full().build());
+                Sandbox without = create()) {
+            assertThat(sandbox.shell(look).stdout()).isEqualTo(RESOLVER + "1\n");
+            assertThat(without.shell(look).stdout()).isEqualTo("1\n");
+        }
+    }
+
+    @Test
+    void anImageReachesTheHostAndAsksForNamesAsAllDo() throws IOException {
+        assumeTrue(Files.isExecutable(BusyboxRoot.PROGRAM), "there is no BusyBox; apt-get install busybox-static");
+        Path image = BusyboxRoot.in(folder.resolve("image"));
+        Path resolver = image.resolve("etc/resolv.conf");
+        Files.writeString(image.resolve("etc/motd"), "an image\n");
+        for (boolean link : new boolean[] {false, true}) {
+            Files.deleteIfExists(resolver);
+            if (link) {
+                Files.createSymbolicLink(resolver, Path.of("../run/nowhere"));
+            }
+            try (Sandbox sandbox =
+                            provider.create(full().image(image.toString()).build());
+                    KitService service = KitService.on(outerAddress())) {
+                assertThat(sandbox.shell("cat /etc/motd /etc/resolv.conf").stdout())
+                        .isEqualTo("an image\n" + RESOLVER);
+                assertThat(sandbox.shell("nc " + service.host() + " " + service.port() + " < /dev/null")
+                                .stdout())
+                        .contains(service.word());
+            }
+        }
+    }
+
+    @Test
+    void aClosedSandboxAndOneThatCouldNotBeMadeLeaveNoCarrier() {
+        Sandbox sandbox = provider.create(full().build());
+        sandbox.close();
+        assertThat(new ProcessScope(sandbox.id()).usage().processes()).isZero();
+        assertThatThrownBy(() -> provider.create(full().image("/nowhere/at/all").build()))
+                .isInstanceOf(SandboxException.class);
+        assertThat(carriers()).isZero();
+    }
+
+    private static long carriers() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info()
+                        .command()
+                        .filter(path -> path.endsWith("slirp4netns"))
+                        .isPresent())
+                .count();
+    }
+
+    @Test
+    void withoutTheProgramTheFullNetworkIsNotDeclaredAndTheStatusTellsWhatToInstall() {
+        ProviderContext lacking = ProviderContext.in(folder.resolve("other"))
+                .withSettings(Map.of("slirp4netns", folder.resolve("missing").toString()));
+        try (BubblewrapProvider without = new BubblewrapProvider(lacking)) {
+            assertThat(without.capabilities().has(Capability.NETWORK_FULL)).isFalse();
+            assertThat(without.status())
+                    .isInstanceOfSatisfying(
+                            ProviderStatus.Available.class,
+                            status -> assertThat(status.details())
+                                    .containsEntry("network", "none; for full: apt-get install slirp4netns"));
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** What an OCI runtime is given: the folder of a container, its root file system, and its configuration. */
-@NullMarked
-package dev.sandboxed.provider.oci.bundle;
-
-import org.jspecify.annotations.NullMarked;

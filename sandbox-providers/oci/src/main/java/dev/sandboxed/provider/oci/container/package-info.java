@@ -1,5 +1,0 @@
-/** Containers that run: the program that runs them, and the streams of the processes inside. */
-@NullMarked
-package dev.sandboxed.provider.oci.container;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package dev.sandboxed.provider.oci.internal;
+
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.linux.internal.cgroup.ControlGroups;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.process.internal.network.Carrier;
+import dev.sandboxed.provider.oci.internal.kernel.Kind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Declares what a runtime can do on this host: limits are those that its control groups can enforce. */
+final class OciCapabilities {
+
+    private OciCapabilities() {}
+
+    /**
+     * Returns what can be done.
+     *
+     * @param carrier whether there is what carries packets between a container and the host
+     */
+    static Capabilities of(Kind kind, boolean carrier) {
+        Set<Capability> features = EnumSet.of(
+                Capability.STREAMING,
+                Capability.TERMINAL,
+                Capability.SNAPSHOT,
+                Capability.CONNECT,
+                Capability.MOUNTS,
+                Capability.READ_ONLY_ROOT,
+                Capability.NETWORK_NONE,
+                Capability.LIMIT_FILES);
+        if (HostPlatform.isRoot()) {
+            features.addAll(ofRoot(kind));
+            if (carrier) {
+                features.add(Capability.NETWORK_FULL);
+            }
+        } else {
+            // The kernel inside holds still when it is asked to; nobody else has to.
+            features.add(Capability.PAUSE);
+        }
+        return new Capabilities(
+                kind.isolation(),
+                features,
+                List.of(
+                        new HostRequirement(
+                                "root",
+                                kind.worksWithoutRoot()
+                                        ? "limits, usage, users, images and the full network"
+                                        : "everything"),
+                        new HostRequirement(String.join(" or ", kind.programs()), "everything"),
+                        new HostRequirement("control groups", "limits, pause and usage"),
+                        new HostRequirement("overlays", "images"),
+                        new HostRequirement(Carrier.NAME, "the full network")),
+                kind.typicalStart(),
+                null);
+    }
+
+    private static Set<Capability> ofRoot(Kind kind) {
+        ControlGroups groups = ControlGroups.ofRuntimes();
+        Set<Capability> features = EnumSet.of(Capability.USER, Capability.IMAGE);
+        features.addAll(groups.limits());
+        if (groups.limits().containsAll(Set.of(Capability.LIMIT_MEMORY, Capability.LIMIT_PIDS))) {
+            features.add(Capability.USAGE);
+        }
+        if (!kind.kernel().countsProcesses()) {
+            features.remove(Capability.LIMIT_PIDS);
+        }
+        if (groups.canFreeze()) {
+            features.add(Capability.PAUSE);
+        }
+        return features;
+    }
+}

@@ -1,5 +1,0 @@
-/** Sandboxes from containers of an OCI runtime that is driven directly, without a daemon. */
-@NullMarked
-package dev.sandboxed.provider.oci;
-
-import org.jspecify.annotations.NullMarked;

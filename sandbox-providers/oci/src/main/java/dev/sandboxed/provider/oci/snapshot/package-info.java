@@ -1,5 +1,0 @@
-/** Snapshots of the files of a container, packed by the host's tar. */
-@NullMarked
-package dev.sandboxed.provider.oci.snapshot;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package dev.sandboxed.process.internal.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.api.spi.SandboxIds;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With programs that stand in for the real one, which says when it is ready on the third descriptor. */
+@Timeout(60)
+class PrivateNetworkTests {
+
+    private static final Path OWN = Path.of("/proc/self/ns/net");
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void needRoot() {
+        assumeTrue(
+                HostPlatform.current() == HostPlatform.LINUX && HostPlatform.isRoot(),
+                "it takes root to make a network namespace");
+    }
+
+    private PrivateNetwork begin(String script) throws IOException {
+        Path program = Files.writeString(folder.resolve("program"), "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        return new Carrier(program).begin(SandboxIds.next("network-test"));
+    }
+
+    private static Deadline soon() {
+        return Deadline.in(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void theNamespaceIsNotTheHostsWhileTheProgramStaysInTheHosts() throws IOException {
+        try (PrivateNetwork network = begin("readlink /proc/self/ns/net > " + folder.resolve("own")
+                + "\nprintf 1 >&3\nexec 3>&-\nread forever\n")) {
+            network.await(soon());
+            String host = Files.readSymbolicLink(OWN).toString();
+
+            assertThat(Files.readSymbolicLink(network.namespace()).toString())
+                    .startsWith("net:[")
+                    .isNotEqualTo(host);
+            assertThat(folder.resolve("own")).hasContent(host + "\n");
+        }
+    }
+
+    @Test
+    void aProgramThatPutsTheHostsOwnNamespaceInItsPlaceIsRefused() throws IOException {
+        try (PrivateNetwork network = begin("exec 9< /proc/self/ns/net\nprintf 1 >&3\nread forever\n")) {
+            assertThatThrownBy(() -> network.await(soon()))
+                    .isInstanceOf(SandboxStartException.class)
+                    .hasMessageContaining("the host's own");
+        }
+    }
+
+    @Test
+    void whatARefusingProgramSaysIsPassedOnWithARemedy() throws IOException {
+        try (PrivateNetwork network = begin("echo no such device >&2\nexit 1\n")) {
+            assertThatThrownBy(() -> network.await(soon()))
+                    .isInstanceOfSatisfying(
+                            SandboxStartException.class,
+                            e -> assertThat(e.remedy())
+                                    .hasValueSatisfying(
+                                            remedy -> assertThat(remedy).contains("apt-get install slirp4netns")))
+                    .hasMessageContaining("no such device");
+        }
+    }
+
+    @Test
+    void aProgramThatIsNeverReadyIsGivenUpWhenTheTimeIsUp() throws IOException {
+        try (PrivateNetwork network = begin("read forever\n")) {
+            assertThatThrownBy(() -> network.await(Deadline.in(Duration.ofMillis(50))))
+                    .isInstanceOf(SandboxStartException.class)
+                    .hasMessageContaining("slirp4netns");
+        }
+    }
+
+    @Test
+    void whoIsInterruptedWaitsNoLonger() throws IOException {
+        try (PrivateNetwork network = begin("read forever\n")) {
+            Thread.currentThread().interrupt();
+
+            assertThatThrownBy(() -> network.await(soon())).isInstanceOf(SandboxInterruptedException.class);
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void aProgramThatTalksALotIsNotHeldUp() throws Exception {
+        Path done = folder.resolve("done");
+        try (PrivateNetwork network = begin("printf 1 >&3\nhead -c 1000000 /dev/zero >&2\n: > " + done + "\n")) {
+            network.await(soon());
+
+            assertThat(ProcessHandle.of(pid(network)))
+                    .satisfiesAnyOf(
+                            gone -> assertThat(gone).isEmpty(),
+                            running -> assertThat(running.orElseThrow().onExit().get())
+                                    .isNotNull());
+            assertThat(done).exists();
+        }
+    }
+
+    @Test
+    void closingTwiceEndsItOnceEvenForAThreadThatWasInterrupted() throws IOException {
+        PrivateNetwork network = begin("printf 1 >&3\nread forever\n");
+        network.await(soon());
+        Thread.currentThread().interrupt();
+        network.close();
+        network.close();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(network.namespace()).doesNotExist();
+        assertThat(ProcessHandle.of(pid(network))).isEmpty();
+    }
+
+    private static long pid(PrivateNetwork network) {
+        return Long.parseLong(network.namespace().getName(1).toString());
+    }
+}

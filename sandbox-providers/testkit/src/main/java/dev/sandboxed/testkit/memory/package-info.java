@@ -1,5 +1,0 @@
-/** The files of a mock, held in memory. Not for users: nothing here keeps its shape between versions. */
-@NullMarked
-package dev.sandboxed.testkit.memory;
-
-import org.jspecify.annotations.NullMarked;
