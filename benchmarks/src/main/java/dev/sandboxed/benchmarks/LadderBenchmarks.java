@@ -103,7 +103,7 @@ final class LadderBenchmarks {
         return spec.build();
     }
 
-    /** Compare with a creation that makes the same files. */
+    /** Compares with a creation that makes the same files. */
     private static void compareRestore(Report report, String name, SandboxProvider provider, SandboxSpec spec)
             throws Exception {
         Snapshot snapshot;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /**
- * Run the named benchmarks, or all. Exits with 1 when a bound was missed, or when one that was named cannot be measured on
+ * Runs the named benchmarks, or all. Exits with 1 when a bound was missed, or when one that was named cannot be measured on
  * this host, and with 2 when there is none of that name.
  */
 public final class Main {

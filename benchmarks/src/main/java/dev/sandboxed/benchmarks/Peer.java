@@ -23,7 +23,7 @@ final class Peer implements Subject {
         this.container = container;
     }
 
-    /** Start one. It has no network, as sandboxes have none unless they ask for it: setting one up takes a while. */
+    /** Starts one. It has no network, as sandboxes have none unless they ask for it: setting one up takes a while. */
     static Peer start(String image) {
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withNetworkMode("none")

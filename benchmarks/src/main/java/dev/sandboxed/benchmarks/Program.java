@@ -9,7 +9,7 @@ final class Program {
 
     private Program() {}
 
-    /** Run one that is given word by word. */
+    /** Runs one that is given word by word. */
     static String run(String... command) throws IOException, InterruptedException {
         return run(List.of(command));
     }

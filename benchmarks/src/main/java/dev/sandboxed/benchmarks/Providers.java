@@ -17,7 +17,7 @@ final class Providers {
 
     private Providers() {}
 
-    /** Open one with the user's settings and a state of its own. */
+    /** Opens one with the user's settings and a state of its own. */
     static SandboxProvider open(String name, Path state) {
         Configuration configuration = Configuration.read(Surroundings.ofThisProcess());
         return ServiceLoader.load(SandboxProviderFactory.class).stream()

@@ -39,12 +39,12 @@ final class RawGvisor {
         Program.run(command);
     }
 
-    /** Make a sandbox for one command. */
+    /** Creates a sandbox for one command. */
     void runOnce() throws IOException, InterruptedException {
         call("do", "true");
     }
 
-    /** Start a container that waits for commands. Whatever it prints goes nowhere: a pipe would stay open. */
+    /** Starts a container that waits for commands. Whatever it prints goes nowhere: a pipe would stay open. */
     void start() throws IOException, InterruptedException {
         Files.writeString(folder.resolve("config.json"), CONFIG);
         List<String> command = new ArrayList<>(runsc);

@@ -23,7 +23,7 @@ final class SideBySide {
     interface Work {
         void run() throws Exception;
 
-        /** Do it and tell how long that took. */
+        /** Does it and returns how long that took. */
         default Duration timed() throws Exception {
             long start = System.nanoTime();
             run();
@@ -34,7 +34,7 @@ final class SideBySide {
     /** Something with stages that are measured one by one; what happens between them is not. */
     @FunctionalInterface
     interface Course {
-        /** Go through it and tell how long each stage took, the same stages each time. */
+        /** Goes through it and returns how long each stage took, the same stages each time. */
         List<Duration> run() throws Exception;
     }
 
@@ -55,7 +55,7 @@ final class SideBySide {
                 .get(0);
     }
 
-    /** Give the medians of each stage, in the order of the stages. */
+    /** Returns the medians of each stage, in the order of the stages. */
     List<Medians> measureStages(Course baseline, Course candidate) throws Exception {
         List<List<Duration>> first = new ArrayList<>();
         List<List<Duration>> second = new ArrayList<>();

@@ -18,7 +18,7 @@ record SmallFiles(Path folder) {
     private static final int PER_FOLDER = 50;
     private static final int MOST_BYTES = 4096;
 
-    /** Make a folder with files of random content and size, the same each time. */
+    /** Creates a folder with files of random content and size, the same each time. */
     static SmallFiles make(Path folder, int count) throws IOException {
         Random random = new Random(count);
         for (int i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ record SmallFiles(Path folder) {
     }
 
     /**
-     * See to it that a copy is one.
+     * Sees to it that a copy is one.
      *
      * @throws IllegalStateException if a file is missing, too many or has another content
      */

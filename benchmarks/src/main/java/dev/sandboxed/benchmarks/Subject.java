@@ -6,7 +6,7 @@ import dev.sandboxed.api.Sandbox;
 interface Subject extends AutoCloseable {
 
     /**
-     * Run a command and wait for its end.
+     * Runs a command and waits for its end.
      *
      * @throws IllegalStateException or an exception of its own if the command fails
      */

@@ -25,8 +25,9 @@ public class BytesAssert<O> extends AbstractByteArrayAssert<BytesAssert<O>> {
     }
 
     @SuppressWarnings("unchecked") // a class literal has no type arguments
-    static <O> Way<byte[], BytesAssert<O>> way() {
-        return new Way<>((Class<BytesAssert<O>>) (Class<?>) BytesAssert.class, byte[].class, BytesAssert::new);
+    static <O> AssertFactory<byte[], BytesAssert<O>> way() {
+        return new AssertFactory<>(
+                (Class<BytesAssert<O>>) (Class<?>) BytesAssert.class, byte[].class, BytesAssert::new);
     }
 
     BytesAssert<O> from(O back, String what, Scene where) {
@@ -36,7 +37,7 @@ public class BytesAssert<O> extends AbstractByteArrayAssert<BytesAssert<O>> {
         return describedAs(info.description());
     }
 
-    /** Go back to what the bytes are a part of. */
+    /** Goes back to what the bytes are a part of. */
     public O and() {
         return Objects.requireNonNull(origin, "bytes that were not navigated to have no way back");
     }

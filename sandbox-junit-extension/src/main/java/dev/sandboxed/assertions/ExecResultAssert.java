@@ -71,7 +71,7 @@ public class ExecResultAssert extends SceneAssert<ExecResultAssert, ExecResult> 
     }
 
     /**
-     * Check the exit code as a shell would see it: 128 plus its number for a command that a signal ended.
+     * Checks the exit code as a shell would see it: 128 plus its number for a command that a signal ended.
      * <pre>{@code
      * assertThat(sandbox.shell("kill -9 $$")).hasExitCode(137); // passes
      * assertThat(sandbox.shell("exit 3")).hasExitCode(0);       // fails

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class JsonValueAssert extends AbstractObjectAssert<JsonValueAssert, Object> {
 
-    static final Way<Object, JsonValueAssert> WAY =
-            new Way<>(JsonValueAssert.class, Object.class, JsonValueAssert::new);
+    static final AssertFactory<Object, JsonValueAssert> WAY =
+            new AssertFactory<>(JsonValueAssert.class, Object.class, JsonValueAssert::new);
 
     private @Nullable SandboxFileAssert origin;
     private @Nullable SceneDescription scene;
@@ -33,7 +33,7 @@ public class JsonValueAssert extends AbstractObjectAssert<JsonValueAssert, Objec
         return describedAs(info.description());
     }
 
-    /** Go back to the file that the value is in. */
+    /** Goes back to the file that the value is in. */
     public SandboxFileAssert and() {
         return Objects.requireNonNull(origin, "a value that was not navigated to has no way back");
     }

@@ -222,7 +222,7 @@ public class SandboxAssert extends SceneAssert<SandboxAssert, Sandbox> {
         return Scene.of(actual);
     }
 
-    /** Give what this is about, to asserts that were led to by something that is in it. */
+    /** Returns what this is about, to asserts that were led to by something that is in it. */
     Sandbox sandbox() {
         return actual;
     }

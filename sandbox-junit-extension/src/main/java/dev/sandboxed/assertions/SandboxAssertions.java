@@ -22,17 +22,17 @@ public final class SandboxAssertions {
 
     private SandboxAssertions() {}
 
-    /** Assert on what came of a command. */
+    /** Asserts on what came of a command. */
     public static ExecResultAssert assertThat(@Nullable ExecResult actual) {
         return new ExecResultAssert(actual);
     }
 
-    /** Assert on a sandbox: its files, its life and what it runs on. */
+    /** Asserts on a sandbox: its files, its life and what it runs on. */
     public static SandboxAssert assertThat(@Nullable Sandbox actual) {
         return new SandboxAssert(actual);
     }
 
-    /** Assert on a snapshot. */
+    /** Asserts on a snapshot. */
     public static SnapshotAssert assertThat(@Nullable Snapshot actual) {
         return new SnapshotAssert(actual);
     }

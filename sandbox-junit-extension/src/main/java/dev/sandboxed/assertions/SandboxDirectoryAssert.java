@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class SandboxDirectoryAssert extends SceneAssert<SandboxDirectoryAssert, FileEntry> {
 
-    static final Way<FileEntry, SandboxDirectoryAssert> WAY =
-            new Way<>(SandboxDirectoryAssert.class, FileEntry.class, SandboxDirectoryAssert::new);
+    static final AssertFactory<FileEntry, SandboxDirectoryAssert> WAY =
+            new AssertFactory<>(SandboxDirectoryAssert.class, FileEntry.class, SandboxDirectoryAssert::new);
 
     private @Nullable SandboxAssert origin;
 
@@ -33,7 +33,7 @@ public class SandboxDirectoryAssert extends SceneAssert<SandboxDirectoryAssert, 
         return this;
     }
 
-    /** Go back to the sandbox. */
+    /** Goes back to the sandbox. */
     public SandboxAssert and() {
         return Objects.requireNonNull(origin, "a directory that was not navigated to has no way back");
     }
@@ -136,7 +136,7 @@ public class SandboxDirectoryAssert extends SceneAssert<SandboxDirectoryAssert, 
     }
 
     /**
-     * Check the permission bits.
+     * Checks the permission bits.
      * <pre>{@code
      * sandbox.files().chmod("out", 0700);
      * assertThat(sandbox).hasDirectory("out").withMode(0700); // passes

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class SandboxFileAssert extends SceneAssert<SandboxFileAssert, FileEntry> {
 
-    static final Way<FileEntry, SandboxFileAssert> WAY =
-            new Way<>(SandboxFileAssert.class, FileEntry.class, SandboxFileAssert::new);
+    static final AssertFactory<FileEntry, SandboxFileAssert> WAY =
+            new AssertFactory<>(SandboxFileAssert.class, FileEntry.class, SandboxFileAssert::new);
 
     private static final DataSize MOST = DataSize.ofMebibytes(16);
 
@@ -41,13 +41,13 @@ public class SandboxFileAssert extends SceneAssert<SandboxFileAssert, FileEntry>
         return this;
     }
 
-    /** Go back to the sandbox. */
+    /** Goes back to the sandbox. */
     public SandboxAssert and() {
         return Objects.requireNonNull(origin, "a file that was not navigated to has no way back");
     }
 
     /**
-     * Check the whole content.
+     * Checks the whole content.
      * <pre>{@code
      * sandbox.files().write("out.txt", "done\n");
      * assertThat(sandbox).hasFile("out.txt").withContent("done\n"); // passes
@@ -90,7 +90,7 @@ public class SandboxFileAssert extends SceneAssert<SandboxFileAssert, FileEntry>
     }
 
     /**
-     * Check the whole content, byte by byte.
+     * Checks the whole content, byte by byte.
      * <pre>{@code
      * sandbox.files().write("data", new byte[] {1, 2, 3});
      * assertThat(sandbox).hasFile("data").withBytes(new byte[] {1, 2, 3}); // passes
@@ -103,7 +103,7 @@ public class SandboxFileAssert extends SceneAssert<SandboxFileAssert, FileEntry>
     }
 
     /**
-     * Check the permission bits.
+     * Checks the permission bits.
      * <pre>{@code
      * sandbox.files().chmod("run.sh", 0755);
      * assertThat(sandbox).hasFile("run.sh").withMode(0755); // passes
@@ -116,7 +116,7 @@ public class SandboxFileAssert extends SceneAssert<SandboxFileAssert, FileEntry>
     }
 
     /**
-     * Check the size in bytes.
+     * Checks the size in bytes.
      * <pre>{@code
      * sandbox.files().write("out.txt", "done\n");
      * assertThat(sandbox).hasFile("out.txt").withSize(5); // passes

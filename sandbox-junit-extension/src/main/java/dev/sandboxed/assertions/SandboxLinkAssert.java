@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Assertions on a symbolic link of a sandbox. Made by {@link SandboxAssert#hasLink}. */
 public class SandboxLinkAssert extends SceneAssert<SandboxLinkAssert, FileEntry> {
 
-    static final Way<FileEntry, SandboxLinkAssert> WAY =
-            new Way<>(SandboxLinkAssert.class, FileEntry.class, SandboxLinkAssert::new);
+    static final AssertFactory<FileEntry, SandboxLinkAssert> WAY =
+            new AssertFactory<>(SandboxLinkAssert.class, FileEntry.class, SandboxLinkAssert::new);
 
     private @Nullable SandboxAssert origin;
 
@@ -24,7 +24,7 @@ public class SandboxLinkAssert extends SceneAssert<SandboxLinkAssert, FileEntry>
         return this;
     }
 
-    /** Go back to the sandbox. */
+    /** Goes back to the sandbox. */
     public SandboxAssert and() {
         return Objects.requireNonNull(origin, "a link that was not navigated to has no way back");
     }

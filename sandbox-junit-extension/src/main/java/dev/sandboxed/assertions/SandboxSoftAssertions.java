@@ -23,7 +23,7 @@ public class SandboxSoftAssertions extends AbstractSoftAssertions
         implements StandardSoftAssertionsProvider, SandboxSoftAssertionsProvider {
 
     /**
-     * Run assertions, and fail in the end if any of them did.
+     * Runs assertions, and fails in the end if any of them did.
      *
      * @throws AssertionError with the whole message of every failure
      */

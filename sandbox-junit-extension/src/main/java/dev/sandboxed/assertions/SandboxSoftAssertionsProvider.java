@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SandboxSoftAssertionsProvider extends SoftAssertionsProvider {
 
-    /** Assert on what came of a command, and go on if that fails. */
+    /** Asserts on what came of a command, and goes on if that fails. */
     default ExecResultAssert assertThat(@Nullable ExecResult actual) {
         return proxy(ExecResultAssert.class, ExecResult.class, actual).collectingIn(this);
     }
 
-    /** Assert on a sandbox, and go on if that fails. */
+    /** Asserts on a sandbox, and goes on if that fails. */
     default SandboxAssert assertThat(@Nullable Sandbox actual) {
         return proxy(SandboxAssert.class, Sandbox.class, actual).collectingIn(this);
     }
 
-    /** Assert on a snapshot, and go on if that fails. */
+    /** Asserts on a snapshot, and goes on if that fails. */
     default SnapshotAssert assertThat(@Nullable Snapshot actual) {
         return proxy(SnapshotAssert.class, Snapshot.class, actual).collectingIn(this);
     }

@@ -25,15 +25,15 @@ abstract class SceneAssert<S extends SceneAssert<S, A>, A> extends AbstractAsser
         super(actual, type);
     }
 
-    /** Tell where this is; asked only while the actual value is not null. */
+    /** Returns where this is; asked only while the actual value is not null. */
     abstract Scene scene();
 
-    /** Tell where this is, also of an assert that soft assertions go on with after the actual value was missing. */
+    /** Returns where this is, also of an assert that soft assertions go on with after the actual value was missing. */
     final Scene sceneIfAny() {
         return actual == null ? Scene.NOWHERE : scene();
     }
 
-    /** Be one of the soft assertions: this is a proxy of theirs already. */
+    /** Is one of the soft assertions: this is a proxy of theirs already. */
     final S collectingIn(SoftAssertionsProvider collector) {
         this.softly = collector;
         return myself;
@@ -59,7 +59,7 @@ abstract class SceneAssert<S extends SceneAssert<S, A>, A> extends AbstractAsser
         return failure("%s", scene().after(message));
     }
 
-    /** Fail with both values, so that a development environment can show their difference. */
+    /** Fails with both values, so that a development environment can show their difference. */
     final AssertionError failed(String message, String expected, String actually) {
         Scene scene = scene();
         return failureWithActualExpected(
@@ -70,7 +70,7 @@ abstract class SceneAssert<S extends SceneAssert<S, A>, A> extends AbstractAsser
      * Lead to another assert with the same description. If what it is about cannot be found, soft assertions take note of
      * that failure, once, and go on with an assert whose failures nobody hears.
      */
-    final <B, T extends Assert<? extends T, ? extends B>> T lead(Way<B, T> way, Supplier<B> found) {
+    final <B, T extends Assert<? extends T, ? extends B>> T lead(AssertFactory<B, T> way, Supplier<B> found) {
         if (softly == null) {
             return described(way.plain(found.get()));
         }

@@ -40,7 +40,7 @@ public class SnapshotAssert extends SceneAssert<SnapshotAssert, Snapshot> {
     }
 
     /**
-     * Check how many regular files are in it.
+     * Checks how many regular files are in it.
      * <pre>{@code
      * sandbox.files().write("only.txt", "one");
      * Snapshot snapshot = sandbox.snapshot(SnapshotOptions.ALL.including("workspace/**"));

@@ -25,8 +25,8 @@ public class TextAssert<O> extends AbstractStringAssert<TextAssert<O>> {
     }
 
     @SuppressWarnings("unchecked") // a class literal has no type arguments
-    static <O> Way<String, TextAssert<O>> way() {
-        return new Way<>((Class<TextAssert<O>>) (Class<?>) TextAssert.class, String.class, TextAssert::new);
+    static <O> AssertFactory<String, TextAssert<O>> way() {
+        return new AssertFactory<>((Class<TextAssert<O>>) (Class<?>) TextAssert.class, String.class, TextAssert::new);
     }
 
     TextAssert<O> from(O back, String what, Scene where) {
@@ -36,7 +36,7 @@ public class TextAssert<O> extends AbstractStringAssert<TextAssert<O>> {
         return describedAs(info.description());
     }
 
-    /** Go back to what the text is a part of. */
+    /** Goes back to what the text is a part of. */
     public O and() {
         return Objects.requireNonNull(origin, "a text that was not navigated to has no way back");
     }

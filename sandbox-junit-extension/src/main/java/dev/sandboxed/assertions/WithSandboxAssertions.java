@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 public interface WithSandboxAssertions extends WithAssertions {
 
-    /** Assert on what came of a command. */
+    /** Asserts on what came of a command. */
     default ExecResultAssert assertThat(@Nullable ExecResult actual) {
         return SandboxAssertions.assertThat(actual);
     }
 
-    /** Assert on a sandbox: its files, its life and what it runs on. */
+    /** Asserts on a sandbox: its files, its life and what it runs on. */
     default SandboxAssert assertThat(@Nullable Sandbox actual) {
         return SandboxAssertions.assertThat(actual);
     }
 
-    /** Assert on a snapshot. */
+    /** Asserts on a snapshot. */
     default SnapshotAssert assertThat(@Nullable Snapshot actual) {
         return SandboxAssertions.assertThat(actual);
     }

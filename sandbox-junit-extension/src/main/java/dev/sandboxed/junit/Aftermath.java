@@ -16,7 +16,7 @@ import java.nio.file.Path;
 record Aftermath(Keep keep, Path folder, DataSize most, boolean reportAlways) {
 
     /**
-     * Read it from the settings. Call it before there is a sandbox that a wrong setting would leave behind.
+     * Reads it from the settings. Call it before there is a sandbox that a wrong setting would leave behind.
      *
      * @param here what holds for the place of the sandbox
      * @param general what holds for the whole run

@@ -19,7 +19,7 @@ final class Attributes {
     }
 
     /**
-     * Translate what an annotation says; what it leaves out is left out.
+     * Translates what an annotation says; what it leaves out is left out.
      *
      * @throws ExtensionConfigurationException if it contradicts itself
      */

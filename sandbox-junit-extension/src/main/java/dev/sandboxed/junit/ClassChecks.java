@@ -30,7 +30,7 @@ final class ClassChecks {
     }
 
     /**
-     * Check every place in the class where a sandbox is wanted.
+     * Checks every place in the class where a sandbox is wanted.
      *
      * @throws ExtensionConfigurationException for the first that is wrong, saying what, where and how to mend it
      */

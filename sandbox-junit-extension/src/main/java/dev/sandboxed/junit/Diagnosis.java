@@ -37,7 +37,7 @@ final class Diagnosis {
         this.files = inquiry.ask(() -> tree(recording));
     }
 
-    /** Ask a sandbox for all that helps, within a time that it cannot draw out. */
+    /** Asks a sandbox for all that helps, within a time that it cannot draw out. */
     static Diagnosis of(SelectedSandbox selected, RecordingSandbox recording) {
         return within(LONGEST, selected, recording);
     }
@@ -46,7 +46,7 @@ final class Diagnosis {
         return new Diagnosis(selected, recording, Inquiry.within(longest));
     }
 
-    /** Attach it to a test: in short as report entries, in full as a file. */
+    /** Attaches it to a test: in short as report entries, in full as a file. */
     void attachTo(ExtensionContext test) {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("sandbox", recording.id());

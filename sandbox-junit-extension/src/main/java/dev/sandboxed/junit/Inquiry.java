@@ -27,7 +27,7 @@ final class Inquiry {
         return new Inquiry(allowed);
     }
 
-    /** Give the answer, or in parentheses why there is none. */
+    /** Returns the answer, or in parentheses why there is none. */
     String ask(Supplier<String> question) {
         FutureTask<String> answer = new FutureTask<>(question::get);
         Thread asking = new Thread(answer, "sandboxed-inquiry");

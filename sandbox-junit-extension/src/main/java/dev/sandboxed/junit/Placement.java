@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 record Placement(String where, Sandboxed annotation, Map<String, String> settings) {
 
     /**
-     * Find the annotations of one element.
+     * Finds the annotations of one element.
      *
      * @throws ExtensionConfigurationException if two of them say different things, or one contradicts itself
      */

@@ -82,7 +82,7 @@ public @interface Sandboxed {
     /** Processes at once. Key {@code sandbox.processes}. */
     int processes() default 0;
 
-    /** Open files of each process. Key {@code sandbox.files}. */
+    /** Opens files of each process. Key {@code sandbox.files}. */
     int openFiles() default 0;
 
     /** The user that commands run as, by name or number. Key {@code sandbox.user}. */

@@ -108,7 +108,7 @@ final class SandboxedExtension
     }
 
     /**
-     * Make the sandboxes for parameters ahead. While parameters are resolved it would be too late: JUnit wraps whatever is
+     * Makes the sandboxes for parameters ahead. While parameters are resolved it would be too late: JUnit wraps whatever is
      * thrown then, and so turns a skip into a failure.
      */
     private static void prepare(List<? extends Executable> executables, Class<?> testClass, ExtensionContext context) {

@@ -35,7 +35,7 @@ final class SandboxedRuntime implements AutoCloseable {
         this.chain = new ProviderChain(registry);
     }
 
-    /** Give the one of this run. */
+    /** Returns the one of this run. */
     static SandboxedRuntime of(ExtensionContext context) {
         return context.getRoot()
                 .getStore(SandboxedExtension.NAMESPACE)
@@ -61,7 +61,7 @@ final class SandboxedRuntime implements AutoCloseable {
     }
 
     /**
-     * Make the sandbox that a place asks for.
+     * Makes the sandbox that a place asks for.
      *
      * @throws TestAbortedException if no provider will do and the settings say to skip the test
      */

@@ -24,7 +24,7 @@ final class SpecSource {
         this.point = point;
     }
 
-    /** Give the spec; seed files of outer annotations come first, so that closer ones replace them. */
+    /** Returns the spec; seed files of outer annotations come first, so that closer ones replace them. */
     SandboxSpec spec() {
         SandboxSpecBuilder spec = base().toBuilder();
         List<Placement> outermostFirst = new ArrayList<>(point.placements());

@@ -26,7 +26,7 @@ final class TestSandbox implements AutoCloseable {
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
 
-    /** Take over a sandbox, which from now on is closed by whoever closes this. */
+    /** Takes over a sandbox, which from now on is closed by whoever closes this. */
     TestSandbox(SelectedSandbox selected, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
         this.selected = selected;
         this.aftermath = aftermath;
@@ -38,7 +38,7 @@ final class TestSandbox implements AutoCloseable {
         return recording;
     }
 
-    /** Attach all that is known about the sandbox to a test that failed. */
+    /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
         try {
             Diagnosis.of(selected, recording).attachTo(test);

@@ -13,7 +13,7 @@ final class Transcript {
     private final Deque<Line> lines = new ArrayDeque<>();
     private long forgotten;
 
-    /** Take down that a command began. */
+    /** Takes down that a command began. */
     synchronized Line begin(String command) {
         if (lines.size() == MOST_LINES) {
             lines.removeFirst();

@@ -63,12 +63,12 @@ final class Suite {
         }
     }
 
-    /** Give the messages of all failures, of tests and of classes. */
+    /** Returns the messages of all failures, of tests and of classes. */
     static List<String> failures(EngineExecutionResults results) {
         return messages(results, TestExecutionResult.Status.FAILED);
     }
 
-    /** Give the reasons of all that was skipped while running. */
+    /** Returns the reasons of all that was skipped while running. */
     static List<String> aborted(EngineExecutionResults results) {
         return messages(results, TestExecutionResult.Status.ABORTED);
     }
@@ -88,7 +88,7 @@ final class Suite {
                 .count();
     }
 
-    /** List the sandboxes that are still on disk. */
+    /** Lists the sandboxes that are still on disk. */
     List<String> leftovers() {
         String[] names = state.resolve("subprocess/sandboxes").toFile().list();
         String[] records = new File(state.toFile(), "subprocess/records").list();

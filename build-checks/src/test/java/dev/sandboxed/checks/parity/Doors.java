@@ -27,7 +27,7 @@ final class Doors {
     private final Map<String, Set<String>> shown = new HashMap<>();
 
     /**
-     * Look at a build.
+     * Looks at a build.
      *
      * @param moduleOf names the module of a class, or gives nothing for those of others
      */
@@ -36,7 +36,7 @@ final class Doors {
         this.moduleOf = moduleOf;
     }
 
-    /** List the problems, each with one class that shows it. */
+    /** Lists the problems, each with one class that shows it. */
     Set<String> problems(JavaClasses classes) {
         Map<String, String> problems = new TreeMap<>();
         for (JavaClass each : classes) {

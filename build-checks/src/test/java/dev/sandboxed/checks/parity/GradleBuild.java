@@ -52,7 +52,7 @@ final class GradleBuild {
         return new Build("Gradle", modules, bom);
     }
 
-    /** Tell which modules of this build a module declares, by whether it passes them on to those who compile against it. */
+    /** Returns which modules of this build a module declares, by whether it passes them on to those who compile against it. */
     Map<String, Boolean> declared(String module) {
         Map<String, Boolean> declared = new TreeMap<>();
         for (MatchResult match : statements(module, files.text(folders.get(module) + "/build.gradle.kts"))) {
@@ -64,7 +64,7 @@ final class GradleBuild {
         return declared;
     }
 
-    /** Give the folders of all modules, by their names. */
+    /** Returns the folders of all modules, by their names. */
     Map<String, String> folders() {
         return folders;
     }

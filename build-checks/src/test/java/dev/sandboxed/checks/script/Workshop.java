@@ -31,7 +31,7 @@ record Workshop(Path root) {
             all_lanes() { echo sandbox-providers/docker; echo sandbox-cli; }
             """;
 
-    /** Set everything up as on a host of root's that has all programs, where no engine runs. */
+    /** Sets everything up as on a host of root's that has all programs, where no engine runs. */
     static Workshop in(Path root) throws IOException {
         Workshop workshop = new Workshop(root);
         for (String folder : List.of("bin", "tools", "tmp", ".ci", "offers", "jdk/bin")) {
@@ -64,19 +64,19 @@ record Workshop(Path root) {
         return workshop;
     }
 
-    /** Put a program in place, or another one in its place. */
+    /** Puts a program in place, or another one in its place. */
     void program(String name, String script) throws IOException {
         write(root.resolve("bin").resolve(name), NOTE + script + "\n");
     }
 
-    /** Take a program away; a stand-in for apt-get finds it in {@code offers}. */
+    /** Takes a program away; a stand-in for apt-get finds it in {@code offers}. */
     void lack(String... names) throws IOException {
         for (String name : names) {
             Files.move(root.resolve("bin").resolve(name), root.resolve("offers").resolve(name));
         }
     }
 
-    /** Start the script; what it prints to standard error goes to the file {@code stderr}. */
+    /** Starts the script; what it prints to standard error goes to the file {@code stderr}. */
     Process start(Map<String, String> variables, String... arguments) throws IOException {
         // A build that runs in the background has SIGINT ignored, and so would have all that it starts.
         ProcessBuilder script = new ProcessBuilder(Stream.concat(
@@ -112,7 +112,7 @@ record Workshop(Path root) {
         return end(start(variables, arguments));
     }
 
-    /** Wait for the script and give all that it did. */
+    /** Waits for the script and returns all that it did. */
     Ran end(Process script) throws IOException, InterruptedException {
         String stdout = new String(script.getInputStream().readAllBytes(), UTF_8);
         if (!script.waitFor(30, TimeUnit.SECONDS)) {
@@ -130,7 +130,7 @@ record Workshop(Path root) {
         return Files.exists(root.resolve("up"));
     }
 
-    /** Give the processes that the stand-ins noted and that still live. */
+    /** Returns the processes that the stand-ins noted and that still live. */
     List<ProcessHandle> survivors() throws IOException {
         return text("pids")
                 .lines()
@@ -139,7 +139,7 @@ record Workshop(Path root) {
                 .toList();
     }
 
-    /** Tell whether a process outlives a moment; one that was killed is there until its parent has seen it. */
+    /** Returns whether a process outlives a moment; one that was killed is there until its parent has seen it. */
     private static boolean lives(ProcessHandle process) {
         return process.onExit()
                 .thenApply(ended -> false)
@@ -147,7 +147,7 @@ record Workshop(Path root) {
                 .join();
     }
 
-    /** List what is left in the folder for temporary files. */
+    /** Lists what is left in the folder for temporary files. */
     List<Path> temporaryFiles() throws IOException {
         try (Stream<Path> files = Files.list(root.resolve("tmp"))) {
             return files.toList();
@@ -182,7 +182,7 @@ record Workshop(Path root) {
      */
     record Ran(int code, String stdout, String stderr, List<String> notes) {
 
-        /** Give the command lines of one program. */
+        /** Returns the command lines of one program. */
         List<String> calls(String program) {
             return notes.stream().filter(note -> note.startsWith(program + " ")).toList();
         }

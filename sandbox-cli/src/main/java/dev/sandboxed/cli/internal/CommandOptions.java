@@ -33,7 +33,7 @@ final class CommandOptions {
     private List<String> words = new ArrayList<>();
 
     /**
-     * Put the options together.
+     * Puts the options together.
      *
      * @param configured the timeout of the settings, if they have one; an option wins over it
      * @throws IllegalArgumentException if a value could never be right

@@ -13,7 +13,7 @@ final class Failures {
 
     private Failures() {}
 
-    /** Say what is wrong with the options, and with what they were meant to be. */
+    /** Returns what is wrong with the options, and with what they were meant to be. */
     static int wrongUsage(ParameterException failure, String[] args) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
@@ -25,7 +25,7 @@ final class Failures {
         return command.exitCodeOnInvalidInput();
     }
 
-    /** Say what went wrong; the stack trace only when asked for, or when it is a fault of ours. */
+    /** Returns what went wrong; the stack trace only when asked for, or when it is a fault of ours. */
     static int failed(Exception failure, CommandLine line, ParseResult parsed) {
         PrintWriter err = line.getErr();
         boolean ours = failure instanceof SandboxException;

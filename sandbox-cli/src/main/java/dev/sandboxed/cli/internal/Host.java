@@ -24,7 +24,7 @@ record Host(
         Surroundings surroundings,
         Function<Configuration, ProviderRegistry> providers) {
 
-    /** Say something about the program itself, as opposed to what the command says. */
+    /** Says something about the program itself, as opposed to what the command says. */
     void tell(String message) {
         err.println("sandboxed: " + message);
         err.flush();

@@ -21,7 +21,7 @@ final class LiveRun {
     }
 
     /**
-     * Pass the output on while the command runs.
+     * Passes the output on while the command runs.
      *
      * @throws IOException if the output cannot be written; the command is killed
      */
@@ -36,7 +36,7 @@ final class LiveRun {
     }
 
     /**
-     * Pass the output on when the command has ended, for providers that cannot do it earlier.
+     * Passes the output on when the command has ended, for providers that cannot do it earlier.
      *
      * @throws IOException if the output cannot be written
      */

@@ -16,7 +16,7 @@ final class SampleSources {
 
     private SampleSources() {}
 
-    /** Compile a folder of the repository into another one, and give that. */
+    /** Compiles a folder of the repository into another one, and returns that. */
     static Path compile(String sources, Path classes) throws IOException {
         Files.createDirectories(classes);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -23,17 +23,17 @@ public record Owner(long pid, String start) {
     private static final int THREADS = 17;
     private static final int TICKS = 19;
 
-    /** Describe this process. */
+    /** Describes this process. */
     public static Owner current() {
         return of(ProcessHandle.current());
     }
 
-    /** Describe another process, which lives. */
+    /** Describes another process, which lives. */
     public static Owner of(ProcessHandle process) {
         return new Owner(process.pid(), startOf(process).orElse(UNKNOWN));
     }
 
-    /** Tell whether the process still lives. One that cannot be looked at closely counts as alive: better late than wrong. */
+    /** Returns whether the process still lives. One that cannot be looked at closely counts as alive: better late than wrong. */
     public boolean isAlive() {
         Optional<ProcessHandle> process = ProcessHandle.of(pid).filter(ProcessHandle::isAlive);
         if (process.isEmpty() || start.equals(UNKNOWN)) {

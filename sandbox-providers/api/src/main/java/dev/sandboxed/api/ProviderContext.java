@@ -25,7 +25,7 @@ public record ProviderContext(
         environment = Map.copyOf(environment);
     }
 
-    /** Keep state in a directory; no settings, an empty environment, this process is the owner, nobody listens. */
+    /** Keeps state in a directory; no settings, an empty environment, this process is the owner, nobody listens. */
     public static ProviderContext in(Path stateDirectory) {
         return new ProviderContext(stateDirectory, Map.of(), Map.of(), Owner.current(), SandboxListener.SILENT);
     }

@@ -27,13 +27,13 @@ import java.net.InetSocketAddress;
  */
 public interface Sandbox extends AutoCloseable {
 
-    /** Give the id: never empty, unique among all sandboxes. */
+    /** Returns the id: never empty, unique among all sandboxes. */
     String id();
 
-    /** Give what it was made from. */
+    /** Returns what it was made from. */
     SandboxSpec spec();
 
-    /** Tell what it runs on and where it is in its life. */
+    /** Returns what it runs on and where it is in its life. */
     SandboxInfo info();
 
     default SandboxState state() {
@@ -41,7 +41,7 @@ public interface Sandbox extends AutoCloseable {
     }
 
     /**
-     * Run a command and wait for its end. A non-zero exit, a signal and a timeout are results.
+     * Runs a command and waits for its end. A non-zero exit, a signal and a timeout are results.
      *
      * @throws dev.sandboxed.api.error.SandboxFileNotFoundException if its directory does not exist
      * @throws IllegalArgumentException if its stdin is open, which only a started command can have
@@ -50,50 +50,50 @@ public interface Sandbox extends AutoCloseable {
      */
     ExecResult exec(Command command);
 
-    /** Run a program with literal arguments and wait for its end. */
+    /** Runs a program with literal arguments and waits for its end. */
     default ExecResult exec(String program, String... arguments) {
         return exec(Command.of(program, arguments));
     }
 
-    /** Run a script with {@code /bin/sh} and wait for its end. */
+    /** Runs a script with {@code /bin/sh} and waits for its end. */
     default ExecResult shell(String script) {
         return exec(Command.shell(script));
     }
 
-    /** Start a command and talk to it while it runs; needs {@code STREAMING}. */
+    /** Starts a command and talk to it while it runs; needs {@code STREAMING}. */
     default Execution start(Command command) {
         throw UnsupportedCapabilityException.of(Capability.STREAMING, info().provider());
     }
 
-    /** Start a command on a pseudo terminal; needs {@code TERMINAL}. */
+    /** Starts a command on a pseudo terminal; needs {@code TERMINAL}. */
     default Terminal terminal(Command command, TerminalSize size) {
         throw UnsupportedCapabilityException.of(Capability.TERMINAL, info().provider());
     }
 
     SandboxFiles files();
 
-    /** Hold everything inside still; needs {@code PAUSE}. Stopping twice is fine. */
+    /** Holds everything inside still; needs {@code PAUSE}. Stopping twice is fine. */
     default void stop() {
         throw UnsupportedCapabilityException.of(Capability.PAUSE, info().provider());
     }
 
-    /** Let everything inside go on where it was; needs {@code PAUSE}. Resuming twice is fine. */
+    /** Lets everything inside go on where it was; needs {@code PAUSE}. Resuming twice is fine. */
     default void resume() {
         throw UnsupportedCapabilityException.of(Capability.PAUSE, info().provider());
     }
 
-    /** Save the files as they are now; needs {@code SNAPSHOT}. */
+    /** Saves the files as they are now; needs {@code SNAPSHOT}. */
     default Snapshot snapshot(SnapshotOptions options) {
         throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, info().provider());
     }
 
-    /** Tell what was used so far; needs {@code USAGE}. */
+    /** Returns what was used so far; needs {@code USAGE}. */
     default Usage usage() {
         throw UnsupportedCapabilityException.of(Capability.USAGE, info().provider());
     }
 
     /**
-     * Give the address on the host at which an exposed port of the sandbox is reached; needs {@code PORTS}.
+     * Returns the address on the host at which an exposed port of the sandbox is reached; needs {@code PORTS}.
      *
      * @throws IllegalArgumentException if the spec does not expose that port
      */
@@ -101,7 +101,7 @@ public interface Sandbox extends AutoCloseable {
         throw UnsupportedCapabilityException.of(Capability.PORTS, info().provider());
     }
 
-    /** Destroy it: every process inside ends, every file is gone. Closing twice, or from several threads, is fine. */
+    /** Destroys it: every process inside ends, every file is gone. Closing twice, or from several threads, is fine. */
     @Override
     void close();
 }

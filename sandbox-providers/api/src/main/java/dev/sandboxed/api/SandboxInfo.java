@@ -48,12 +48,12 @@ public record SandboxInfo(
         return runsOn.isolation();
     }
 
-    /** Give a copy that runs on something else. */
+    /** Returns a copy that runs on something else. */
     public SandboxInfo on(RunsOn other) {
         return new SandboxInfo(id, other, nativeId, state, owner, labels, created, expiresAt);
     }
 
-    /** Give a copy in another state. */
+    /** Returns a copy in another state. */
     public SandboxInfo in(SandboxState now) {
         return new SandboxInfo(id, runsOn, nativeId, now, owner, labels, created, expiresAt);
     }

@@ -14,17 +14,17 @@ import java.util.List;
  */
 public interface SandboxProvider extends AutoCloseable {
 
-    /** Give the name: stable, lower case, unique. */
+    /** Returns the name: stable, lower case, unique. */
     String name();
 
-    /** Declare what works on this host now. Never more than what is enforced. */
+    /** Declares what works on this host now. Never more than what is enforced. */
     Capabilities capabilities();
 
-    /** Find out by trying whether it works on this host now. Answers within a second and changes nothing. */
+    /** Finds out by trying whether it works on this host now. Answers within a second and changes nothing. */
     ProviderStatus status();
 
     /**
-     * Make a sandbox that runs a command at once.
+     * Creates a sandbox that runs a command at once.
      *
      * @throws UnsupportedCapabilityException if the spec asks for what is not declared; nothing was started
      * @throws dev.sandboxed.api.error.ProviderUnavailableException if the runtime is missing, stopped or forbidden
@@ -33,14 +33,14 @@ public interface SandboxProvider extends AutoCloseable {
      */
     Sandbox create(SandboxSpec spec);
 
-    /** List live sandboxes of this kind, those of other processes included where the runtime knows them. */
+    /** Lists live sandboxes of this kind, those of other processes included where the runtime knows them. */
     List<SandboxInfo> list();
 
-    /** Remove what dead owners left behind, and nothing else. */
+    /** Removes what dead owners left behind, and nothing else. */
     ReapReport reap();
 
     /**
-     * Give another handle on a live sandbox; needs {@code CONNECT}.
+     * Returns another handle on a live sandbox; needs {@code CONNECT}.
      *
      * @throws dev.sandboxed.api.error.SandboxNotFoundException if there is none with that id
      */
@@ -48,12 +48,12 @@ public interface SandboxProvider extends AutoCloseable {
         throw UnsupportedCapabilityException.of(Capability.CONNECT, name());
     }
 
-    /** Give the snapshots it keeps; needs {@code SNAPSHOT}. */
+    /** Returns the snapshots it keeps; needs {@code SNAPSHOT}. */
     default Snapshots snapshots() {
         throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, name());
     }
 
-    /** Destroy every sandbox made through this object and let go of everything. Closing twice is fine. */
+    /** Destroys every sandbox made through this object and let go of everything. Closing twice is fine. */
     @Override
     void close();
 }

@@ -7,11 +7,11 @@ package dev.sandboxed.api;
  */
 public interface SandboxProviderFactory {
 
-    /** Give the name of the provider that it opens. */
+    /** Returns the name of the provider that it opens. */
     String name();
 
     /**
-     * Tell the version of the API that the provider was built against: write {@code return ApiVersion.CURRENT;}.
+     * Returns the version of the API that the provider was built against: write {@code return ApiVersion.CURRENT;}.
      *
      * <p>There is no default on purpose, since it would come from the API that is there at run time.
      */

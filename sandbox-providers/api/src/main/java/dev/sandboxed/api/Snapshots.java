@@ -8,17 +8,17 @@ import java.util.List;
 /** The snapshots that a provider keeps. */
 public interface Snapshots {
 
-    /** List those that match, oldest first. */
+    /** Lists those that match, oldest first. */
     List<Snapshot> list(SnapshotFilter filter);
 
     /**
-     * Make a sandbox with the files of a snapshot; everything else is as the spec says.
+     * Creates a sandbox with the files of a snapshot; everything else is as the spec says.
      *
      * @throws dev.sandboxed.api.snapshot.SnapshotRejectedException if it is missing, damaged, or made by another provider
      *     or an incompatible version
      */
     Sandbox restore(Snapshot snapshot, SandboxSpec spec);
 
-    /** Delete a snapshot; one that is gone already is fine. */
+    /** Deletes a snapshot; one that is gone already is fine. */
     void delete(Snapshot snapshot);
 }

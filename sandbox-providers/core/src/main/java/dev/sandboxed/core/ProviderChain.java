@@ -45,7 +45,7 @@ public final class ProviderChain {
     }
 
     /**
-     * Choose without making anything.
+     * Chooses without making anything.
      *
      * @throws NoProviderException if none fits, or the named one isolates too little
      * @throws dev.sandboxed.api.error.ProviderNotFoundException if the named one does not exist
@@ -59,7 +59,7 @@ public final class ProviderChain {
     }
 
     /**
-     * Make a sandbox with the first provider that can.
+     * Creates a sandbox with the first provider that can.
      *
      * @throws NoProviderException if none could, or the named one isolates too little; it holds all attempts
      * @throws SandboxException as in {@link #select}, or what the creation by the named provider throws
@@ -165,7 +165,7 @@ public final class ProviderChain {
         throw none;
     }
 
-    /** Put all names in order; those that are not to be tried become rejections. */
+    /** Puts all names in order; those that are not to be tried become rejections. */
     private List<String> order(ProviderRequest.Preference preference, List<Rejection> rejections) {
         ProviderOrder order = new ProviderOrder(preference);
         List<ProviderOrder.Candidate> candidates = new ArrayList<>();

@@ -48,7 +48,7 @@ public final class ProviderOrder {
         this.preference = preference;
     }
 
-    /** Name the providers whose place is known, those that are taken only when named at the end. */
+    /** Returns the providers whose place is known, those that are taken only when named at the end. */
     public static Set<String> knownNames() {
         Set<String> names = new LinkedHashSet<>();
         for (Place place : Place.values()) {

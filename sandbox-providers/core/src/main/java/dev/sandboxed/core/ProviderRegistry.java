@@ -40,7 +40,7 @@ public final class ProviderRegistry implements AutoCloseable {
     }
 
     /**
-     * Find the providers that a class loader sees.
+     * Finds the providers that a class loader sees.
      *
      * @param configuration where their files go and what their settings are
      * @param listener who is told what happens to their sandboxes
@@ -53,7 +53,7 @@ public final class ProviderRegistry implements AutoCloseable {
         return registry;
     }
 
-    /** Use the given factories and no others. */
+    /** Uses the given factories and no others. */
     public static ProviderRegistry of(
             List<? extends SandboxProviderFactory> factories, Function<String, ProviderContext> contexts) {
         ProviderRegistry registry = new ProviderRegistry(contexts);
@@ -62,7 +62,7 @@ public final class ProviderRegistry implements AutoCloseable {
     }
 
     /**
-     * Say what a provider is given by the configuration: a folder of its own and its settings.
+     * Returns what a provider is given by the configuration: a folder of its own and its settings.
      *
      * @throws dev.sandboxed.core.config.ConfigurationException if the state folder cannot be one
      */
@@ -76,18 +76,18 @@ public final class ProviderRegistry implements AutoCloseable {
                 listener);
     }
 
-    /** Name the providers that can be asked for, in the order they were found. */
+    /** Returns the providers that can be asked for, in the order they were found. */
     public Set<String> names() {
         return Collections.unmodifiableSet(providers.keySet());
     }
 
-    /** List what was found and cannot be asked for, with the reasons; the name is that of the factory where it has no other. */
+    /** Lists what was found and cannot be asked for, with the reasons; the name is that of the factory where it has no other. */
     public List<Rejection> rejections() {
         return Collections.unmodifiableList(rejections);
     }
 
     /**
-     * Give a provider, opening it if need be.
+     * Returns a provider, opening it if need be.
      *
      * @throws ProviderNotFoundException if there is none of that name; the message lists those there are
      * @throws dev.sandboxed.api.error.ProviderUnavailableException if it cannot be opened
@@ -97,7 +97,7 @@ public final class ProviderRegistry implements AutoCloseable {
     }
 
     /**
-     * Give the factory of a provider, for those who open it themselves.
+     * Returns the factory of a provider, for those who open it themselves.
      *
      * @throws ProviderNotFoundException if there is none of that name; the message lists those there are
      */
@@ -114,7 +114,7 @@ public final class ProviderRegistry implements AutoCloseable {
     }
 
     /**
-     * Close every provider that was opened, and with it all its sandboxes. Closing twice is fine.
+     * Closes every provider that was opened, and with it all its sandboxes. Closing twice is fine.
      *
      * <p>All are closed even if one fails; the first failure is thrown then.
      */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record ProviderReport(
         String name, ProviderStatus status, @Nullable Capabilities declared) {
 
-    /** Give what it offers, where it could say. */
+    /** Returns what it offers, where it could say. */
     public Optional<Capabilities> capabilities() {
         return Optional.ofNullable(declared);
     }

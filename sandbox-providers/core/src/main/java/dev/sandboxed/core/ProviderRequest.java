@@ -28,12 +28,12 @@ public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String
         public static final Preference NONE = new Preference(Workload.ANY, Prefer.ISOLATION);
     }
 
-    /** Accept every provider that can make the sandbox. */
+    /** Accepts every provider that can make the sandbox. */
     public static ProviderRequest of(SandboxSpec spec) {
         return new ProviderRequest(spec, Isolation.PROCESS, Optional.empty(), Preference.NONE);
     }
 
-    /** Take floor, provider and order from the settings. */
+    /** Takes floor, provider and order from the settings. */
     public static ProviderRequest of(SandboxSpec spec, Configuration configuration) {
         Preference preference = new Preference(
                 configuration.choice(ConfigKey.WORKLOAD, Workload.class).orElse(Workload.ANY),
@@ -41,22 +41,22 @@ public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String
         return new ProviderRequest(spec, configuration.isolation(), configuration.provider(), preference);
     }
 
-    /** Accept this isolation or a stronger one. */
+    /** Accepts this isolation or a stronger one. */
     public ProviderRequest atLeast(Isolation weakest) {
         return new ProviderRequest(spec, weakest, provider, preference);
     }
 
-    /** Use this provider or none. */
+    /** Uses this provider or none. */
     public ProviderRequest on(String name) {
         return new ProviderRequest(spec, floor, Optional.of(name), preference);
     }
 
-    /** Order providers in this way. */
+    /** Orders providers in this way. */
     public ProviderRequest ordered(Workload workload, Prefer prefer) {
         return new ProviderRequest(spec, floor, provider, new Preference(workload, prefer));
     }
 
-    /** Say in a few words what is asked for. */
+    /** Returns in a few words what is asked for. */
     String describe() {
         String needs = spec.requiredCapabilities().isEmpty() ? "" : " with " + spec.requiredCapabilities();
         return "isolation " + floor.written() + (floor == Isolation.MICROVM ? "" : " or stronger") + needs;

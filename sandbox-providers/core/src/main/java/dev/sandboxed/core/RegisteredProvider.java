@@ -71,7 +71,7 @@ final class RegisteredProvider {
                 : new Rejection(name, cause.toString(), "check that all it depends on is on the class path");
     }
 
-    /** Close it if it was opened, and see to it that it is not opened any more. */
+    /** Closes it if it was opened, and sees to it that it is not opened any more. */
     void close() {
         closed.set(true);
         if (begun.compareAndSet(false, true)) {

@@ -20,7 +20,7 @@ import java.time.Duration;
 public record SandboxSettings(ProviderRequest request, Duration timeout) {
 
     /**
-     * Read the settings.
+     * Reads the settings.
      *
      * @param base what holds where the settings say nothing
      * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used; the message names its key, the

@@ -25,7 +25,7 @@ public record Selection(
         rejections = List.copyOf(rejections);
     }
 
-    /** Tell the choice in one line. */
+    /** Returns the choice in one line. */
     public String describe() {
         String chosen = provider.name() + " " + status.version() + ", isolation "
                 + capabilities.isolation().written();

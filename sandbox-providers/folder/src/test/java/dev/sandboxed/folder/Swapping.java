@@ -45,7 +45,7 @@ public final class Swapping implements AutoCloseable {
         }
     }
 
-    /** Wait until it has swapped once. */
+    /** Waits until it has swapped once. */
     public void awaitFirst() throws InterruptedException {
         begun.await();
     }

@@ -24,7 +24,7 @@ public final class Alarm {
         return new Alarm(time, action);
     }
 
-    /** Keep it from ringing; tells whether that was in time. When it was not, the action has been run. */
+    /** Keeps it from ringing; tells whether that was in time. When it was not, the action has been run. */
     public boolean silence() {
         boolean inTime = quiet.complete(null);
         rung.handle((end, late) -> late).join();

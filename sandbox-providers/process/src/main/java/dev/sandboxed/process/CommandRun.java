@@ -49,7 +49,7 @@ final class CommandRun {
         launch.scope().began(child, marker);
     }
 
-    /** Start the program; it must be moved to its end by {@link #toEnd}. */
+    /** Starts the program; it must be moved to its end by {@link #toEnd}. */
     static CommandRun start(Launch launch, String program, CapturingSink out, CapturingSink err) throws PosixException {
         long now = System.nanoTime();
         String marker = launch.scope().nextMarker();
@@ -86,12 +86,12 @@ final class CommandRun {
         return child;
     }
 
-    /** Kill the command with all that it started; safe from any thread. */
+    /** Kills the command with all that it started; safe from any thread. */
     void kill() {
         launch.scope().killCommand(child, marker);
     }
 
-    /** Move bytes until the command has ended. Afterwards it is dead, waited for, and no descriptor is open. */
+    /** Moves bytes until the command has ended. Afterwards it is dead, waited for, and no descriptor is open. */
     ExecResult toEnd(ByteFeed feed, @Nullable Wakeup wakeup) {
         Ending ending;
         try (child;

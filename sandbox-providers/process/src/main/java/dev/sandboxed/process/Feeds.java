@@ -20,7 +20,7 @@ final class Feeds {
 
     private Feeds() {}
 
-    /** Tell whether somebody else delivers the input while the command runs, so that the moving thread must be woken. */
+    /** Returns whether somebody else delivers the input while the command runs, so that the moving thread must be woken. */
     static boolean needsWakeup(Stdin stdin) {
         return stdin instanceof Stdin.Streamed || stdin instanceof Stdin.Open;
     }

@@ -17,7 +17,7 @@ public final class HostPrograms {
     private HostPrograms() {}
 
     /**
-     * Find a program, in the path of the context's environment and then where programs usually are.
+     * Finds a program, in the path of the context's environment and then where programs usually are.
      *
      * @param named the file that a setting names; none if it is to be looked for
      * @param names what it may be called, the one to prefer first

@@ -37,7 +37,7 @@ public record Ownership(
     private static final Duration COURTESY = Duration.ofMinutes(1);
 
     /**
-     * Read how old a sandbox may become whose owner nobody can look at.
+     * Reads how old a sandbox may become whose owner nobody can look at.
      *
      * @param settings those of the provider
      * @throws IllegalArgumentException if it is no duration
@@ -59,13 +59,13 @@ public record Ownership(
         }
     }
 
-    /** Tell whether the owner certainly lives. */
+    /** Returns whether the owner certainly lives. */
     public boolean isKept(ProcessWorld here) {
         return here.fateOf(owner, world) == Fate.ALIVE;
     }
 
     /**
-     * Tell whether nobody will ever remove it but whoever asks.
+     * Returns whether nobody will ever remove it but whoever asks.
      *
      * @param here where it is asked
      * @param now when

@@ -32,7 +32,7 @@ public final class ProcessRunner {
     private ProcessRunner() {}
 
     /**
-     * Run a command on the calling thread until it ends or its time is up.
+     * Runs a command on the calling thread until it ends or its time is up.
      *
      * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted; all of it is dead by then
      * @throws IllegalArgumentException if its arguments and environment are larger than the system takes
@@ -60,7 +60,7 @@ public final class ProcessRunner {
         }
     }
 
-    /** Open the other output; if that fails, the first one is not left open. */
+    /** Opens the other output; if that fails, the first one is not left open. */
     private static CapturingSink captureBeside(CapturingSink out, Command command) {
         try {
             return CapturingSink.of(command, Source.STDERR);
@@ -70,7 +70,7 @@ public final class ProcessRunner {
         }
     }
 
-    /** Open the input; if that fails, the outputs are not left open. */
+    /** Opens the input; if that fails, the outputs are not left open. */
     private static ByteFeed feed(Command command, @Nullable Wakeup wakeup, CapturingSink out, CapturingSink err) {
         try {
             return Feeds.of(command.stdin(), wakeup);
@@ -82,7 +82,7 @@ public final class ProcessRunner {
     }
 
     /**
-     * Start a command and talk to it while it runs. Fails as {@link #run} does, except that a missing program shows as an
+     * Starts a command and talk to it while it runs. Fails as {@link #run} does, except that a missing program shows as an
      * execution that has ended already.
      *
      * @param ended told once, when it has ended
@@ -143,7 +143,7 @@ public final class ProcessRunner {
         }
     }
 
-    /** Tell what is wrong with the program, which is a result, from what is wrong with the host, which is not. */
+    /** Returns what is wrong with the program, which is a result, from what is wrong with the host, which is not. */
     private static Start refused(Launch launch, PosixException e) {
         String program = launch.argv().get(0);
         switch (e.error()) {

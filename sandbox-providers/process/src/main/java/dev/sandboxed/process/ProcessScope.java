@@ -46,17 +46,17 @@ public final class ProcessScope {
     private final AtomicLong highestCpuNanos = new AtomicLong();
     private final AtomicLong peakMemory = new AtomicLong();
 
-    /** Make a scope whose marker nobody else uses. */
+    /** Creates a scope whose marker nobody else uses. */
     public ProcessScope(String marker) {
         this.marker = marker;
     }
 
-    /** Give the value of {@link #VARIABLE} for one more command of this scope. */
+    /** Returns the value of {@link #VARIABLE} for one more command of this scope. */
     public String nextMarker() {
         return marker + "/" + commands.incrementAndGet();
     }
 
-    /** Take in a command that was just started; one that comes too late is dealt with as all the others were. */
+    /** Takes in a command that was just started; one that comes too late is dealt with as all the others were. */
     void began(Child child, String commandMarker) {
         running.add(child);
         if (closed) {
@@ -71,30 +71,30 @@ public final class ProcessScope {
         endedCpuNanos.addAndGet(child.usage().cpuTime().toNanos());
     }
 
-    /** Look now and then at a command that runs: once it has ended, nobody can tell how much memory it had. */
+    /** Looks now and then at a command that runs: once it has ended, nobody can tell how much memory it had. */
     void sample(Child child) {
         peakMemory.accumulateAndGet(ThreadStatus.peakMemory(child.pid()), Math::max);
     }
 
-    /** Kill every process, and each that is started from now on; true when none is left. */
+    /** Kills every process, and each that is started from now on; true when none is left. */
     public boolean close() {
         closed = true;
         return killAll();
     }
 
-    /** Kill every process that there is; true when none is left. */
+    /** Kills every process that there is; true when none is left. */
     public boolean killAll() {
         return killAll(() -> members(marker, sessions()));
     }
 
-    /** Kill what one command started, and nothing else of the scope. */
+    /** Kills what one command started, and nothing else of the scope. */
     boolean killCommand(Child child, String commandMarker) {
         child.killGroup();
         return killAll(() -> members(commandMarker, Set.of(child.pid())));
     }
 
     /**
-     * Take in a process that was not started by {@link ProcessRunner} and carries the marker of one command.
+     * Takes in a process that was not started by {@link ProcessRunner} and carries the marker of one command.
      *
      * @return false if the scope is closed already; the process is dead by then
      */
@@ -109,13 +109,13 @@ public final class ProcessScope {
         return true;
     }
 
-    /** Kill what carries the marker of one command that was not started by {@link ProcessRunner}. */
+    /** Kills what carries the marker of one command that was not started by {@link ProcessRunner}. */
     public boolean killMarked(String commandMarker) {
         return killAll(() -> members(commandMarker, Set.of()));
     }
 
     /**
-     * Hold every process still, and each that is started until {@link #letGoAll} has been called as often as this.
+     * Holds every process still, and each that is started until {@link #letGoAll} has been called as often as this.
      *
      * <p>A process that was held by somebody else already is left to them.
      *
@@ -139,7 +139,7 @@ public final class ProcessScope {
         }
     }
 
-    /** Let every process go on that was held here, once nobody wants it held any more. */
+    /** Lets every process go on that was held here, once nobody wants it held any more. */
     public void letGoAll() {
         if (holds.updateAndGet(count -> Math.max(0, count - 1)) > 0) {
             return;
@@ -147,7 +147,7 @@ public final class ProcessScope {
         standstill.end(members(marker, sessions()));
     }
 
-    /** Measure what all processes use now, and what those that ended have used. */
+    /** Measures what all processes use now, and what those that ended have used. */
     public Usage usage() {
         List<ProcessTable.Entry> alive = members(marker, sessions());
         long ticks = alive.stream().mapToLong(ProcessTable.Entry::cpuTicks).sum();

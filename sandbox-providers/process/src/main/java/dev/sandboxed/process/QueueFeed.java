@@ -53,7 +53,7 @@ final class QueueFeed implements ByteFeed {
         notifyAll();
     }
 
-    /** Give the end to write to; closing it is the end of file for the command. */
+    /** Returns the end to write to; closing it is the end of file for the command. */
     OutputStream stream() {
         return new BulkOutputStream() {
             @Override

@@ -28,13 +28,13 @@ final class Standstill {
 
     private final Set<Integer> held = ConcurrentHashMap.newKeySet();
 
-    /** Stop one process, which {@link #end} lets go. */
+    /** Stops one process, which {@link #end} lets go. */
     void hold(int pid) {
         held.add(pid);
         Signals.send(pid, Signal.STOP);
     }
 
-    /** Let those go that were stopped here. */
+    /** Lets those go that were stopped here. */
     void end(Collection<ProcessTable.Entry> members) {
         members.stream()
                 .map(ProcessTable.Entry::pid)
@@ -43,7 +43,7 @@ final class Standstill {
     }
 
     /**
-     * Stop processes until none moves.
+     * Stops processes until none moves.
      *
      * <p>At one look, each may have been stopped when it was looked at and woken right afterwards by the next one. Between two
      * looks at which nothing differs, not even how often each thread has run, lies a moment at which all stood still, and
@@ -104,7 +104,7 @@ final class Standstill {
             return look;
         }
 
-        /** Name those that may have moved since then: they came, went or ran. */
+        /** Returns those that may have moved since then: they came, went or ran. */
         Set<Integer> movedSince(Look earlier) {
             Set<Integer> moved = new HashSet<>(moving);
             moved.addAll(stopped.keySet());

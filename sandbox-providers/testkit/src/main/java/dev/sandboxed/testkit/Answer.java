@@ -48,22 +48,22 @@ public final class Answer {
         return success().andExit(code);
     }
 
-    /** Be ended by a signal. */
+    /** Is ended by a signal. */
     public static Answer signal(Signal signal) {
         return success().andSignal(signal);
     }
 
-    /** Run until the command's timeout, however long it is. */
+    /** Runs until the command's timeout, however long it is. */
     public static Answer timeout() {
         return success().andTimeout();
     }
 
-    /** Be killed for lack of memory. */
+    /** Is killed for lack of memory. */
     public static Answer outOfMemory() {
         return success().andOutOfMemory();
     }
 
-    /** Take this long, then go on. */
+    /** Takes this long, then go on. */
     public static Answer delay(Duration time) {
         return success().andDelay(time);
     }
@@ -73,23 +73,23 @@ public final class Answer {
         return success().andBlockUntil(gate);
     }
 
-    /** Give no result: the wire to the sandbox breaks. The sandbox lives on. */
+    /** Returns no result: the wire to the sandbox breaks. The sandbox lives on. */
     public static Answer brokenWire(String what) {
         return throwing(() -> new SandboxTransportException(
                 Fault.of(what).remedy("none is needed: the mock was told to break the wire here")));
     }
 
-    /** Give no result but an exception, made anew each time. */
+    /** Returns no result but an exception, made anew each time. */
     public static Answer throwing(Supplier<? extends RuntimeException> failure) {
         return success().ending(new End.Thrown(failure));
     }
 
-    /** Give no result: the sandbox dies, and every later call on it throws {@code SandboxDestroyedException}. */
+    /** Returns no result: the sandbox dies, and every later call on it throws {@code SandboxDestroyedException}. */
     public static Answer death(String reason) {
         return success().andDeath(reason);
     }
 
-    /** Write UTF-8 to standard output, as a chunk of its own. */
+    /** Writes UTF-8 to standard output, as a chunk of its own. */
     public Answer andStdout(String text) {
         return andStdout(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -98,7 +98,7 @@ public final class Answer {
         return and(new Step.Print(new OutputChunk(Source.STDOUT, bytes.clone())));
     }
 
-    /** Write UTF-8 to standard error, as a chunk of its own. */
+    /** Writes UTF-8 to standard error, as a chunk of its own. */
     public Answer andStderr(String text) {
         return andStderr(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -107,7 +107,7 @@ public final class Answer {
         return and(new Step.Print(new OutputChunk(Source.STDERR, bytes.clone())));
     }
 
-    /** Write a file in the sandbox, as the real command would have. */
+    /** Writes a file in the sandbox, as the real command would have. */
     public Answer andFile(String path, String text) {
         return and(new Step.WriteFile(path, text));
     }

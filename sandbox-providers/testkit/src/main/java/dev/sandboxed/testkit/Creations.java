@@ -37,7 +37,7 @@ final class Creations {
         takes = time;
     }
 
-    /** Let time pass, then fail if that is scripted. */
+    /** Lets time pass, then fail if that is scripted. */
     void pass(Creation creation, Pacer pacer) {
         Duration allowed = creation.spec().startupTimeout();
         boolean inTime = takes.compareTo(allowed) <= 0;

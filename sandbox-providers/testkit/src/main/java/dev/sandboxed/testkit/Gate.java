@@ -18,7 +18,7 @@ public final class Gate {
         return new Gate();
     }
 
-    /** Let everyone go, those who come later too. Opening twice is fine. */
+    /** Lets everyone go, those who come later too. Opening twice is fine. */
     public void open() {
         opened.complete(null);
     }
@@ -28,7 +28,7 @@ public final class Gate {
     }
 
     /**
-     * Wait until a command stands at the gate, or has passed it.
+     * Waits until a command stands at the gate, or has passed it.
      *
      * @throws IllegalStateException if none arrives within the given time
      * @throws InterruptedException if the waiting thread is interrupted

@@ -24,7 +24,7 @@ public final class ManualPacer implements Pacer {
         return due;
     }
 
-    /** Move time on; everything that is due by then goes on, the earliest first. */
+    /** Moves time on; everything that is due by then goes on, the earliest first. */
     public void advance(Duration time) {
         List<Waiting> due;
         synchronized (waiting) {
@@ -40,7 +40,7 @@ public final class ManualPacer implements Pacer {
     }
 
     /**
-     * Wait until so many commands or creations stand still at a delay.
+     * Waits until so many commands or creations stand still at a delay.
      *
      * @throws IllegalStateException if they do not arrive within the given time of the real clock
      * @throws InterruptedException if the waiting thread is interrupted

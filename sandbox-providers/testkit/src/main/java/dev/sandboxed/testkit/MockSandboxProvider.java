@@ -71,12 +71,12 @@ public final class MockSandboxProvider extends AbstractSandboxProvider implement
         return this;
     }
 
-    /** List everything that was asked so far, in order. */
+    /** Lists everything that was asked so far, in order. */
     public List<Call> calls() {
         return List.copyOf(calls);
     }
 
-    /** List the commands that were run or started so far, in order. */
+    /** Lists the commands that were run or started so far, in order. */
     public List<Command> commands() {
         return calls.stream()
                 .flatMap(call -> call instanceof Call.Exec exec
@@ -85,12 +85,12 @@ public final class MockSandboxProvider extends AbstractSandboxProvider implement
                 .toList();
     }
 
-    /** List the sandboxes that were made so far, in order, dead ones included. */
+    /** Lists the sandboxes that were made so far, in order, dead ones included. */
     public List<Sandbox> created() {
         return List.copyOf(made);
     }
 
-    /** List the sandboxes that are alive, in the order of their creation. */
+    /** Lists the sandboxes that are alive, in the order of their creation. */
     public List<Sandbox> live() {
         return made.stream()
                 .filter(sandbox -> sandbox.state() != SandboxState.DESTROYED)
@@ -98,12 +98,12 @@ public final class MockSandboxProvider extends AbstractSandboxProvider implement
                 .toList();
     }
 
-    /** Answer {@code status()} like this from now on; while it is unavailable, creations are refused. */
+    /** Answers {@code status()} like this from now on; while it is unavailable, creations are refused. */
     public void become(ProviderStatus now) {
         this.status = now;
     }
 
-    /** Fail the next creations with {@code SandboxStartException}. */
+    /** Fails the next creations with {@code SandboxStartException}. */
     public void failNextCreations(int times) {
         failNextCreations(times, Creations::scripted);
     }
@@ -113,7 +113,7 @@ public final class MockSandboxProvider extends AbstractSandboxProvider implement
     }
 
     /**
-     * Let a sandbox die behind everyone's back: commands in it end, and later calls are refused.
+     * Lets a sandbox die behind everyone's back: commands in it end, and later calls are refused.
      *
      * @throws dev.sandboxed.api.error.SandboxNotFoundException if none is alive with that id
      */
@@ -137,7 +137,7 @@ public final class MockSandboxProvider extends AbstractSandboxProvider implement
         return live().stream().map(Sandbox::info).toList();
     }
 
-    /** Report the ids that {@link MockSandboxProviderBuilder#leftBehind} named, once. */
+    /** Reports the ids that {@link MockSandboxProviderBuilder#leftBehind} named, once. */
     @Override
     public ReapReport reap() {
         List<String> removed =

@@ -78,13 +78,13 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
                 capabilities.spare()));
     }
 
-    /** Declare exactly this. A mock that declares a terminal is chosen for it and still has none. */
+    /** Declares exactly this. A mock that declares a terminal is chosen for it and still has none. */
     public MockSandboxProviderBuilder capabilities(Capabilities declared) {
         this.capabilities = declared;
         return this;
     }
 
-    /** Declare all that was declared so far but these. */
+    /** Declares all that was declared so far but these. */
     public MockSandboxProviderBuilder without(Capability... lacking) {
         Set<Capability> left = EnumSet.noneOf(Capability.class);
         left.addAll(capabilities.features());
@@ -107,48 +107,48 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
         return this;
     }
 
-    /** Tell these events to a listener. */
+    /** Returns these events to a listener. */
     public MockSandboxProviderBuilder listener(SandboxListener listener) {
         return context(context.withListener(listener));
     }
 
-    /** Take owner and listener from a context; its directory and settings are not used. */
+    /** Takes owner and listener from a context; its directory and settings are not used. */
     public MockSandboxProviderBuilder context(ProviderContext given) {
         this.context = given;
         return this;
     }
 
-    /** Let scripted delays pass in another way than at once. */
+    /** Lets scripted delays pass in another way than at once. */
     public MockSandboxProviderBuilder pacer(Pacer way) {
         this.pacer = way;
         return this;
     }
 
-    /** Take the times of sandboxes, files and snapshots from this clock. */
+    /** Takes the times of sandboxes, files and snapshots from this clock. */
     public MockSandboxProviderBuilder clock(Clock source) {
         this.clock = source;
         return this;
     }
 
-    /** Answer {@code usage()} of every sandbox with what this gives. */
+    /** Answers {@code usage()} of every sandbox with what this gives. */
     public MockSandboxProviderBuilder usage(Supplier<Usage> measured) {
         this.usage = measured;
         return this;
     }
 
-    /** Accept these options of a spec. */
+    /** Accepts these options of a spec. */
     public MockSandboxProviderBuilder knownOptions(String... names) {
         this.knownOptions = Set.of(names);
         return this;
     }
 
-    /** Let every creation take this long; one that takes longer than its start-up timeout fails. */
+    /** Lets every creation take this long; one that takes longer than its start-up timeout fails. */
     public MockSandboxProviderBuilder creationTakes(Duration time) {
         creations.take(time);
         return this;
     }
 
-    /** Fail the first creations with {@code SandboxStartException}; those after them work. */
+    /** Fails the first creations with {@code SandboxStartException}; those after them work. */
     public MockSandboxProviderBuilder failCreations(int times) {
         return failCreations(times, Creations::scripted);
     }
@@ -159,7 +159,7 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
     }
 
     /**
-     * Let every sandbox die at its n-th command: that one and all later calls throw {@code SandboxDestroyedException}.
+     * Lets every sandbox die at its n-th command: that one and all later calls throw {@code SandboxDestroyedException}.
      *
      * @throws IllegalArgumentException if it is below 1
      */
@@ -187,7 +187,7 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
         return new MockSandboxProvider(new MockSandboxProviderBuilder(this));
     }
 
-    /** Give a factory that builds a mock like this whenever it is opened. */
+    /** Returns a factory that builds a mock like this whenever it is opened. */
     public MockSandboxProviderFactory toFactory() {
         return new MockSandboxProviderFactory(new MockSandboxProviderBuilder(this));
     }

@@ -30,7 +30,7 @@ public final class MockSandboxProviderFactory implements SandboxProviderFactory 
         return new MockSandboxProviderFactory(builder, version);
     }
 
-    /** List the mocks that were opened so far, in order. */
+    /** Lists the mocks that were opened so far, in order. */
     public List<MockSandboxProvider> opened() {
         return List.copyOf(opened);
     }

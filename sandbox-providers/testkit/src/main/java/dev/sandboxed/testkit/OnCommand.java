@@ -20,7 +20,7 @@ public final class OnCommand<T> {
         this.meant = meant;
     }
 
-    /** Give these answers in turn; the last one is given again and again. */
+    /** Returns these answers in turn; the last one is given again and again. */
     public T answer(Answer first, Answer... later) {
         List<Function<Command, Answer>> inTurn = new ArrayList<>();
         inTurn.add(command -> first);

@@ -8,15 +8,15 @@ import java.util.concurrent.TimeUnit;
 @FunctionalInterface
 public interface Pacer {
 
-    /** Give something that completes when this much time has passed. */
+    /** Returns something that completes when this much time has passed. */
     CompletableFuture<Void> after(Duration time);
 
-    /** Let all time pass at once: results tell the scripted duration, and no test waits for it. The default. */
+    /** Lets all time pass at once: results tell the scripted duration, and no test waits for it. The default. */
     static Pacer instant() {
         return time -> CompletableFuture.completedFuture(null);
     }
 
-    /** Let time pass as it does for everyone. */
+    /** Lets time pass as it does for everyone. */
     static Pacer real() {
         return time -> new CompletableFuture<Void>().completeOnTimeout(null, time.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -87,7 +87,7 @@ final class Playback {
         return cut.getNow(answer.end());
     }
 
-    /** Tell whether there was time enough for the step. */
+    /** Returns whether there was time enough for the step. */
     private boolean perform(Step step, Consumer<OutputChunk> reader) throws InterruptedException {
         if (step instanceof Step.Delay delay) {
             Duration wanted = delay.time();

@@ -38,13 +38,13 @@ public final class Rule {
         return meant;
     }
 
-    /** Give the next answer; the last one is given again and again. */
+    /** Returns the next answer; the last one is given again and again. */
     Answer next(Command command) {
         int turn = Math.min(given.getAndIncrement(), inTurn.size() - 1);
         return inTurn.get(turn).apply(command);
     }
 
-    /** Give a copy that begins with the first answer. */
+    /** Returns a copy that begins with the first answer. */
     Rule fresh() {
         return new Rule(meant, inTurn);
     }

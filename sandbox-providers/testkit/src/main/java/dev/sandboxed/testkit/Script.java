@@ -19,7 +19,7 @@ final class Script {
     }
 
     /**
-     * Find the rule for a command and take its next answer.
+     * Finds the rule for a command and takes its next answer.
      *
      * @throws UnscriptedCommandException if there is none
      */

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  */
 public interface Scripting<T> {
 
-    /** Add a rule; the {@code on…} methods are the convenient way. */
+    /** Adds a rule; the {@code on…} methods are the convenient way. */
     T script(Rule rule);
 
     /** Mean the program with exactly these arguments. */

@@ -6,15 +6,15 @@ import java.time.Duration;
 /** One thing that a scripted command does before it ends. */
 sealed interface Step {
 
-    /** Write a chunk to an output. */
+    /** Writes a chunk to an output. */
     record Print(OutputChunk chunk) implements Step {}
 
-    /** Take time. */
+    /** Takes time. */
     record Delay(Duration time) implements Step {}
 
     /** Stand still until a gate opens. */
     record Block(Gate gate) implements Step {}
 
-    /** Write a file in the sandbox. */
+    /** Writes a file in the sandbox. */
     record WriteFile(String path, String text) implements Step {}
 }

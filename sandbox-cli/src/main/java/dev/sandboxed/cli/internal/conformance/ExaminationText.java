@@ -31,7 +31,7 @@ public final class ExaminationText {
         this.ansi = ansi;
     }
 
-    /** Write what came of one test; a clause with several has a line for each. */
+    /** Writes what came of one test; a clause with several has a line for each. */
     public synchronized void print(ClauseResult result) {
         // Padded before the colour is added, since escapes have no width.
         String word = String.format(Locale.ROOT, "%-16s", result.outcome().written());
@@ -51,7 +51,7 @@ public final class ExaminationText {
                 && (result.outcome() == Outcome.NOT_CLAIMED || result.outcome() == Outcome.UNTESTED);
     }
 
-    /** Write what came of it all. */
+    /** Writes what came of it all. */
     public void print(Certificate certificate) {
         out.println();
         out.println(certificate.provider().name() + " " + certificate.provider().version() + " ("

@@ -14,7 +14,7 @@ public final class ProviderJars {
     private ProviderJars() {}
 
     /**
-     * Make a class loader that sees the jars as well.
+     * Creates a class loader that sees the jars as well.
      *
      * @throws IllegalArgumentException if one of them is no file; the message names it
      */

@@ -17,7 +17,7 @@ public final class ChoiceText {
     }
 
     /**
-     * Write a choice.
+     * Writes a choice.
      *
      * @param named whether the settings name this provider, so that there was nothing to choose
      */

@@ -25,7 +25,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
  */
 public record Suite(Path classes) {
 
-    /** Run all tests, one after the other, and tell of each when it has ended. */
+    /** Runs all tests, one after the other, and tells of each when it has ended. */
     public Summary run(Consumer<TestOutcome> told) {
         List<TestOutcome> outcomes = Collections.synchronizedList(new ArrayList<>());
         SuiteListener listener = new SuiteListener(outcome -> {

@@ -22,7 +22,7 @@ public final class SuiteText {
         this.verbose = verbose;
     }
 
-    /** Write one test. */
+    /** Writes one test. */
     public void print(TestOutcome outcome) {
         if (!outcome.group().equals(group)) {
             group = outcome.group();
@@ -45,7 +45,7 @@ public final class SuiteText {
         out.flush();
     }
 
-    /** Write how all of them ended. */
+    /** Writes how all of them ended. */
     public void print(Summary summary) {
         String style = summary.isGood() ? "bold,green" : "bold,red";
         out.println(ansi.string("@|" + style + " " + summary.describe() + "|@"));

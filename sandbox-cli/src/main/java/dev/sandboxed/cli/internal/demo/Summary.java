@@ -20,12 +20,12 @@ public record Summary(long passed, long failed, long skipped, Duration took) {
                 count(outcomes, Ending.PASSED), count(outcomes, Ending.FAILED), count(outcomes, Ending.SKIPPED), took);
     }
 
-    /** Tell whether something was shown and nothing failed. Where no test was found, nothing was shown. */
+    /** Returns whether something was shown and nothing failed. Where no test was found, nothing was shown. */
     public boolean isGood() {
         return failed == 0 && passed + skipped > 0;
     }
 
-    /** Tell it in one line. */
+    /** Returns it in one line. */
     public String describe() {
         return passed + " passed, " + failed + " failed, " + skipped + " skipped in " + seconds(took);
     }

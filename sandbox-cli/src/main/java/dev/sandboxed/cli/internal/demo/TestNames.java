@@ -20,7 +20,7 @@ final class TestNames {
         this.plan = plan;
     }
 
-    /** Name the class that a test is in, or is. */
+    /** Returns the class that a test is in, or is. */
     String group(TestIdentifier test) {
         Optional<TestIdentifier> one = Optional.of(test);
         while (one.isPresent() && !isClass(one.get())) {
@@ -29,7 +29,7 @@ final class TestNames {
         return one.orElse(test).getDisplayName();
     }
 
-    /** Name a test within its class; a class as a whole is named by what it is. */
+    /** Returns a test within its class; a class as a whole is named by what it is. */
     String name(TestIdentifier test) {
         if (isClass(test)) {
             return "the class as a whole";

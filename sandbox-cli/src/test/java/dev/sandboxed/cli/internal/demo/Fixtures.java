@@ -23,7 +23,7 @@ public final class Fixtures {
 
     private Fixtures() {}
 
-    /** Make a folder that holds the given ones and nothing else. */
+    /** Creates a folder that holds the given ones and nothing else. */
     public static Path folder(Path parent, Class<?>... fixtures) throws IOException {
         for (Class<?> fixture : fixtures) {
             String file = fixture.getName().replace('.', '/') + ".class";

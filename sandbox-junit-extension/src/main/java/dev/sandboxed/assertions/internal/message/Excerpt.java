@@ -12,7 +12,7 @@ final class Excerpt {
 
     private Excerpt() {}
 
-    /** Quote a text, or of a long one the part around an index. */
+    /** Quotes a text, or of a long one the part around an index. */
     static String around(String text, int index) {
         if (text.length() <= WHOLE) {
             return quoted(text);
@@ -24,7 +24,7 @@ final class Excerpt {
                 + " (" + text.length() + " characters in all)";
     }
 
-    /** Find where two texts part; the length of the shorter one if it begins the longer one. */
+    /** Finds where two texts part; the length of the shorter one if it begins the longer one. */
     static int firstDifference(String one, String other) {
         int shorter = Math.min(one.length(), other.length());
         int at = 0;
@@ -34,7 +34,7 @@ final class Excerpt {
         return at;
     }
 
-    /** Say where an index is, as an editor does. */
+    /** Returns where an index is, as an editor does. */
     static String position(String text, int index) {
         String before = text.substring(0, Math.min(index, text.length()));
         long line = 1 + before.chars().filter(c -> c == '\n').count();
@@ -49,7 +49,7 @@ final class Excerpt {
         return Plural.of(bytes.length, "byte") + ", from there on: " + shown + (to < bytes.length ? " …" : "");
     }
 
-    /** Write a text as it is written between quotes. */
+    /** Writes a text as it is written between quotes. */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         text.chars().forEach(c -> escaped.append(escaped((char) c)));

@@ -55,7 +55,7 @@ public final class ExecMessages {
         return "Expecting to look at the " + stream + ", but it went to the file " + file + "; look at that instead.";
     }
 
-    /** Write a duration as people do: {@code 1m30s}, {@code 0.25s}. */
+    /** Writes a duration as people do: {@code 1m30s}, {@code 0.25s}. */
     private static String shown(Duration duration) {
         return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
     }

@@ -91,7 +91,7 @@ public final class FileMessages {
                 + Listing.of(directory.path(), entries);
     }
 
-    /** Give a reason as a line of its own, or nothing if it names nothing. */
+    /** Returns a reason as a line of its own, or nothing if it names nothing. */
     public static String reason(String word, Collection<String> names) {
         return names.isEmpty() ? "" : "\n  " + word + ": " + names;
     }

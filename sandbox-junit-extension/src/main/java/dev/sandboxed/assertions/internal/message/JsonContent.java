@@ -27,7 +27,7 @@ public final class JsonContent {
     }
 
     /**
-     * Read a text.
+     * Reads a text.
      *
      * @throws IllegalArgumentException if it is not JSON, has a member twice, or has something behind its end
      */
@@ -45,7 +45,7 @@ public final class JsonContent {
     }
 
     /**
-     * Tell whether there is a value, {@code null} included.
+     * Returns whether there is a value, {@code null} included.
      *
      * @throws IllegalArgumentException if the pointer is malformed
      */
@@ -53,13 +53,13 @@ public final class JsonContent {
         return !root.at(JsonPointer.compile(pointer)).isMissingNode();
     }
 
-    /** Give a value as Java knows it: a map, a list, a string, a number, a boolean or null. */
+    /** Returns a value as Java knows it: a map, a list, a string, a number, a boolean or null. */
     public @Nullable Object at(String pointer) {
         // Read again: the exact numbers that a comparison needs would be BigDecimal, where people write 1.5.
         return MAPPER.convertValue(read(text, false).at(JsonPointer.compile(pointer)), Object.class);
     }
 
-    /** Say what is at the end of that part of a pointer which leads somewhere. */
+    /** Returns what is at the end of that part of a pointer which leads somewhere. */
     String nearest(String pointer, MessageMask mask) {
         JsonPointer near = JsonPointer.compile(pointer);
         while (root.at(near).isMissingNode()) {

@@ -32,7 +32,7 @@ final class JsonDifferences {
         return pointer.isEmpty() ? "the root" : pointer;
     }
 
-    /** Write a value; secrets are masked before it is cut. */
+    /** Writes a value; secrets are masked before it is cut. */
     static String shown(JsonNode node, MessageMask mask) {
         String text = mask.apply(node.toString());
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";

@@ -14,7 +14,7 @@ final class Listing {
 
     private Listing() {}
 
-    /** List the directory that should hold a path, or the nearest one above it that exists. */
+    /** Lists the directory that should hold a path, or the nearest one above it that exists. */
     static String around(SandboxFiles files, String path) {
         String directory = parent(path);
         while (true) {

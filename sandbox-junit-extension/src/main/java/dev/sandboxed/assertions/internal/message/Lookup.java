@@ -35,17 +35,17 @@ public record Lookup(
         }
     }
 
-    /** Tell whether it is surely of this type. */
+    /** Returns whether it is surely of this type. */
     public boolean is(FileType type) {
         return entry != null && entry.type() == type;
     }
 
-    /** Tell whether there is surely nothing. */
+    /** Returns whether there is surely nothing. */
     public boolean isNothing() {
         return entry == null && obstacle == null;
     }
 
-    /** Say what was found, as the second half of a sentence. */
+    /** Returns what was found, as the second half of a sentence. */
     String found() {
         if (obstacle != null) {
             return "it cannot be looked at: " + obstacle.getMessage();

@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record MessageMask(SecretMask secrets) {
 
-    /** Mask nothing: no sandbox is known. */
+    /** Masks nothing: no sandbox is known. */
     public static final MessageMask NONE = new MessageMask(SecretMask.of(Set.of()));
 
     public MessageMask {
         secrets = secrets.alsoWritten(Excerpt::escaped);
     }
 
-    /** Mask the secrets of a sandbox. */
+    /** Masks the secrets of a sandbox. */
     public static MessageMask of(Sandbox sandbox) {
         return new MessageMask(SecretMask.of(sandbox.spec().secrets().values()));
     }
 
-    /** Mask the secrets of the sandbox that a command ran in, where the result knows it. */
+    /** Masks the secrets of the sandbox that a command ran in, where the result knows it. */
     public static MessageMask of(ExecResult result) {
         return new MessageMask(result.mask());
     }
@@ -36,7 +36,7 @@ public record MessageMask(SecretMask secrets) {
         return secrets.apply(text);
     }
 
-    /** Mask the values that AssertJ's own assertions show. */
+    /** Masks the values that AssertJ's own assertions show. */
     public void applyTo(WritableAssertionInfo info) {
         if (!secrets.isEmpty()) {
             info.useRepresentation(masking(info.representation()));

@@ -17,15 +17,15 @@ import java.util.function.Supplier;
  */
 public record Scene(Supplier<String> story, MessageMask mask) {
 
-    /** Tell nothing: what should be looked at is not there. */
+    /** Returns nothing: what should be looked at is not there. */
     public static final Scene NOWHERE = new Scene(() -> "", MessageMask.NONE);
 
-    /** Tell of a command; its result tells the sandbox, where it knows it. */
+    /** Returns of a command; its result tells the sandbox, where it knows it. */
     public static Scene of(ExecResult result) {
         return new Scene(result::describe, MessageMask.of(result));
     }
 
-    /** Tell of a command and the sandbox that it ran in. */
+    /** Returns of a command and the sandbox that it ran in. */
     public static Scene of(ExecResult result, Sandbox sandbox) {
         MessageMask mask = MessageMask.of(sandbox);
         return new Scene(() -> masked(result, mask).describe() + "\n" + describe(sandbox.info()), mask);
@@ -39,7 +39,7 @@ public record Scene(Supplier<String> story, MessageMask mask) {
         return new Scene(() -> describe(snapshot), MessageMask.NONE);
     }
 
-    /** Complete a message with the story, secrets masked in both. */
+    /** Completes a message with the story, secrets masked in both. */
     public String after(String message) {
         return mask.apply(message + "\n" + story.get());
     }

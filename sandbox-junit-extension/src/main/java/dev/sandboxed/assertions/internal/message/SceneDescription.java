@@ -16,12 +16,12 @@ public final class SceneDescription extends Description {
         this.own = own;
     }
 
-    /** Say what is looked at, such as the standard output, and where. */
+    /** Returns what is looked at, such as the standard output, and where. */
     public static SceneDescription of(String what, Scene scene) {
         return new SceneDescription(what, scene, null);
     }
 
-    /** Begin with what the test says about it itself, if anything. */
+    /** Begins with what the test says about it itself, if anything. */
     public SceneDescription after(@Nullable Description words) {
         return new SceneDescription(what, scene, words instanceof SceneDescription ? own : words);
     }

@@ -31,7 +31,7 @@ public record Capabilities(
         requirements = List.copyOf(requirements);
     }
 
-    /** Declare a level and features; the host needs nothing special and start-up is quick. */
+    /** Declares a level and features; the host needs nothing special and start-up is quick. */
     public static Capabilities of(Isolation isolation, Capability... features) {
         return new Capabilities(isolation, Set.of(features), List.of(), Duration.ofSeconds(1), null);
     }
@@ -48,7 +48,7 @@ public record Capabilities(
         return new Capabilities(isolation, features, requirements, startup, now);
     }
 
-    /** Leave out what a provider built against the given version of the API cannot have meant. */
+    /** Leaves out what a provider built against the given version of the API cannot have meant. */
     public Capabilities knownTo(int apiVersion) {
         Set<Capability> known = EnumSet.noneOf(Capability.class);
         features.stream().filter(feature -> feature.since() <= apiVersion).forEach(known::add);
@@ -59,7 +59,7 @@ public record Capabilities(
         return features.contains(capability);
     }
 
-    /** Tell what the host has to spare, where the provider can. */
+    /** Returns what the host has to spare, where the provider can. */
     public Optional<Headroom> headroom() {
         return Optional.ofNullable(spare);
     }
@@ -70,7 +70,7 @@ public record Capabilities(
     }
 
     /**
-     * Refuse a request that needs more than is declared.
+     * Refuses a request that needs more than is declared.
      *
      * @throws UnsupportedCapabilityException naming the provider and the first capability it lacks
      */

@@ -18,7 +18,7 @@ public enum Capability {
     USER(1),
     /** Stop and continue everything inside: {@code Sandbox.stop} and {@code Sandbox.resume}. */
     PAUSE(1),
-    /** Save and restore files: {@code Sandbox.snapshot} and {@code SandboxProvider.snapshots}. */
+    /** Saves and restore files: {@code Sandbox.snapshot} and {@code SandboxProvider.snapshots}. */
     SNAPSHOT(1),
     /** Resource usage: {@code Sandbox.usage}. */
     USAGE(1),
@@ -46,7 +46,7 @@ public enum Capability {
     LIMIT_DISK(1),
     /** Processes at once: {@code Limits.processes}. */
     LIMIT_PIDS(1),
-    /** Open files of a process: {@code Limits.openFiles}. */
+    /** Opens files of a process: {@code Limits.openFiles}. */
     LIMIT_FILES(1),
     /** Network traffic: {@code Limits.bandwidth}. */
     LIMIT_BANDWIDTH(1),
@@ -61,7 +61,7 @@ public enum Capability {
         this.since = since;
     }
 
-    /** Tell the first version of the API that knew this capability. */
+    /** Returns the first version of the API that knew this capability. */
     public int since() {
         return since;
     }

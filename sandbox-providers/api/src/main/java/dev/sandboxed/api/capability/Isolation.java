@@ -38,28 +38,28 @@ public enum Isolation {
         this.doesNotProtectFrom = doesNotProtectFrom;
     }
 
-    /** Say what it protects the host from, for people. */
+    /** Returns what it protects the host from, for people. */
     public String protectsFrom() {
         return protectsFrom;
     }
 
-    /** Say what it does not protect the host from, for people; what a stronger level adds. */
+    /** Returns what it does not protect the host from, for people; what a stronger level adds. */
     public String doesNotProtectFrom() {
         return doesNotProtectFrom;
     }
 
-    /** Tell whether this is as strong as the given floor or stronger. */
+    /** Returns whether this is as strong as the given floor or stronger. */
     public boolean atLeast(Isolation floor) {
         return compareTo(floor) >= 0;
     }
 
-    /** Write the level as people do, and as {@link #parse} reads it: {@code userspace-kernel}. */
+    /** Writes the level as people do, and as {@link #parse} reads it: {@code userspace-kernel}. */
     public String written() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * Read a written level such as {@code container} or {@code userspace-kernel}.
+     * Reads a written level such as {@code container} or {@code userspace-kernel}.
      *
      * @throws IllegalArgumentException if there is no such level; the message lists all
      */

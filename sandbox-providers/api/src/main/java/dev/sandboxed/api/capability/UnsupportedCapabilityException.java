@@ -15,7 +15,7 @@ public final class UnsupportedCapabilityException extends SandboxException {
         this.capability = capability;
     }
 
-    /** Make the usual message: which provider lacks what, and what to do. */
+    /** Makes the usual message: which provider lacks what, and what to do. */
     public static UnsupportedCapabilityException of(Capability capability, String provider) {
         return new UnsupportedCapabilityException(
                 capability,
@@ -25,7 +25,7 @@ public final class UnsupportedCapabilityException extends SandboxException {
                                 + " (./sandboxed doctor lists them)"));
     }
 
-    /** Name what was asked for. */
+    /** Returns what was asked for. */
     public Capability capability() {
         return capability;
     }

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describe what went wrong, where, and what a person can do about it.
+ * Describes what went wrong, where, and what a person can do about it.
  *
  * <p>Every exception of the family is made from one of these, so that no constructor takes a row of strings.
  *
@@ -45,7 +45,7 @@ public record Fault(
         return new Fault(what, provider, sandbox, remedy, lower);
     }
 
-    /** Render the message of the exception: the fault first, then where it happened and the remedy. */
+    /** Renders the message of the exception: the fault first, then where it happened and the remedy. */
     String message() {
         StringBuilder text = new StringBuilder(what);
         String where = where();

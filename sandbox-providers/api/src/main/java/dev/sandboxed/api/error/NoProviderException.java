@@ -15,7 +15,7 @@ public final class NoProviderException extends SandboxException {
         this.attempts = attempts.toArray(new Rejection[0]);
     }
 
-    /** List every provider that was considered, in the order it was, with its reason and remedy. */
+    /** Lists every provider that was considered, in the order it was, with its reason and remedy. */
     public List<Rejection> attempts() {
         return List.of(attempts);
     }

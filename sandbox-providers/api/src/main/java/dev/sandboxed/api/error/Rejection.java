@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * Say why a provider was not taken, and what would change that.
+ * Says why a provider was not taken, and what would change that.
  *
  * @param provider name of the provider
  * @param reason why it was skipped or failed

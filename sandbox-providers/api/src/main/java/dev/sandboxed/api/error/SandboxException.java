@@ -29,27 +29,27 @@ public abstract class SandboxException extends RuntimeException {
         this.remedy = fault.remedy();
     }
 
-    /** Tell the kind of failure in a word that never changes between versions, for programs to branch on. */
+    /** Returns the kind of failure in a word that never changes between versions, for programs to branch on. */
     public final String code() {
         return code;
     }
 
-    /** Tell the fault alone, without where it happened and the remedy, which the message has as well. */
+    /** Returns the fault alone, without where it happened and the remedy, which the message has as well. */
     public final String what() {
         return what;
     }
 
-    /** Name the provider it happened in, where one was involved. */
+    /** Returns the provider it happened in, where one was involved. */
     public final Optional<String> provider() {
         return Optional.ofNullable(provider);
     }
 
-    /** Name the sandbox it happened in, where one existed. */
+    /** Returns the sandbox it happened in, where one existed. */
     public final Optional<String> sandbox() {
         return Optional.ofNullable(sandbox);
     }
 
-    /** Say what a person can do about it, where there is something. */
+    /** Returns what a person can do about it, where there is something. */
     public final Optional<String> remedy() {
         return Optional.ofNullable(remedy);
     }

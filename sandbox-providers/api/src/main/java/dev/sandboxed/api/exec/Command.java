@@ -48,7 +48,7 @@ public final class Command {
     }
 
     /**
-     * Run a program with literal arguments.
+     * Runs a program with literal arguments.
      *
      * @throws IllegalArgumentException if the program is empty or anything has NUL in it
      */
@@ -57,7 +57,7 @@ public final class Command {
     }
 
     /**
-     * Run a program with literal arguments, the program first.
+     * Runs a program with literal arguments, the program first.
      *
      * @throws IllegalArgumentException if the list or the program is empty or anything has NUL in it
      */
@@ -70,7 +70,7 @@ public final class Command {
     }
 
     /**
-     * Run a script with {@code /bin/sh -c}. Extra arguments are quoted and appended to the script's text.
+     * Runs a script with {@code /bin/sh -c}. Extra arguments are quoted and appended to the script's text.
      *
      * @throws IllegalArgumentException if anything has NUL in it
      */
@@ -80,12 +80,12 @@ public final class Command {
         return new Command(List.of("/bin/sh", "-c", text), text);
     }
 
-    /** Add a variable, or override the sandbox's own. */
+    /** Adds a variable, or override the sandbox's own. */
     public Command env(String name, String value) {
         return env(Map.of(name, value));
     }
 
-    /** Add variables, or override the sandbox's own. */
+    /** Adds variables, or override the sandbox's own. */
     public Command env(Map<String, String> variables) {
         Map<String, String> merged = new LinkedHashMap<>(env);
         variables.forEach((name, value) -> merged.put(EnvNames.require(name), EnvNames.requireValue(name, value)));
@@ -122,7 +122,7 @@ public final class Command {
     }
 
     /**
-     * Kill the command, with all that it started, when it runs longer than this.
+     * Kills the command, with all that it started, when it runs longer than this.
      *
      * @throws IllegalArgumentException if it is zero, negative or longer than 365 days
      */
@@ -134,7 +134,7 @@ public final class Command {
         return with(copy -> copy.timeout = time);
     }
 
-    /** Keep at most this much of each output in memory; the rest is read, counted and dropped. */
+    /** Keeps at most this much of each output in memory; the rest is read, counted and dropped. */
     public Command outputLimit(DataSize limit) {
         if (limit.bytes() > 1L << 30) {
             throw new IllegalArgumentException(
@@ -143,12 +143,12 @@ public final class Command {
         return with(copy -> copy.outputLimit = limit);
     }
 
-    /** Send standard output to a file of the host instead of memory; it is replaced. */
+    /** Sends standard output to a file of the host instead of memory; it is replaced. */
     public Command stdoutTo(Path file) {
         return with(copy -> copy.stdoutFile = file);
     }
 
-    /** Send standard error to a file of the host instead of memory; it is replaced. */
+    /** Sends standard error to a file of the host instead of memory; it is replaced. */
     public Command stderrTo(Path file) {
         return with(copy -> copy.stderrFile = file);
     }
@@ -201,13 +201,13 @@ public final class Command {
         return Optional.ofNullable(stderrFile);
     }
 
-    /** Show what is run, quoted as one would type it; the environment is left out. */
+    /** Shows what is run, quoted as one would type it; the environment is left out. */
     @Override
     public String toString() {
         return script != null ? script : argv.stream().map(Command::quote).collect(Collectors.joining(" "));
     }
 
-    /** Quote a word for {@code /bin/sh}, where it needs that. */
+    /** Quotes a word for {@code /bin/sh}, where it needs that. */
     public static String quote(String word) {
         if (!word.isEmpty() && word.chars().allMatch(Command::isPlain)) {
             return word;

@@ -12,7 +12,7 @@ import java.util.Optional;
 public record Ending(Outcome outcome, int exitCode, Optional<Signal> signal) {
 
     /**
-     * Check the code.
+     * Checks the code.
      *
      * @throws IllegalArgumentException if it is outside 0 to 255
      */

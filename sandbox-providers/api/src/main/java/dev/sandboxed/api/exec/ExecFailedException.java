@@ -15,7 +15,7 @@ public final class ExecFailedException extends SandboxException {
         this.result = result;
     }
 
-    /** Give the result it was made from. It does not survive serialisation; the message does. */
+    /** Returns the result it was made from. It does not survive serialisation; the message does. */
     public ExecResult result() {
         return result;
     }

@@ -20,7 +20,7 @@ import java.util.Set;
 public record ExecResult(
         Command command, Ending ending, Output out, Output err, Duration duration, Optional<Place> place) {
 
-    /** Make a result whose sandbox is not known, or is added by {@link dev.sandboxed.api.spi.AbstractSandbox}. */
+    /** Creates a result whose sandbox is not known, or is added by {@link dev.sandboxed.api.spi.AbstractSandbox}. */
     public ExecResult(Command command, Ending ending, Output out, Output err, Duration duration) {
         this(command, ending, out, err, duration, Optional.empty());
     }
@@ -45,7 +45,7 @@ public record ExecResult(
         }
     }
 
-    /** Give a copy that knows the sandbox. */
+    /** Returns a copy that knows the sandbox. */
     public ExecResult in(Place place) {
         return new ExecResult(command, ending, out, err, duration, Optional.of(place));
     }
@@ -54,22 +54,22 @@ public record ExecResult(
         return ending.outcome();
     }
 
-    /** Give the exit code, or 128 plus the signal's number. */
+    /** Returns the exit code, or 128 plus the signal's number. */
     public int exitCode() {
         return ending.exitCode();
     }
 
-    /** Name the signal that ended it, where one did. */
+    /** Returns the signal that ended it, where one did. */
     public Optional<Signal> signal() {
         return ending.signal();
     }
 
-    /** Give the standard output as text. */
+    /** Returns the standard output as text. */
     public String stdout() {
         return out.text();
     }
 
-    /** Give the standard error as text. */
+    /** Returns the standard error as text. */
     public String stderr() {
         return err.text();
     }
@@ -82,12 +82,12 @@ public record ExecResult(
         return err.bytes();
     }
 
-    /** Tell whether either output was larger than what was kept. */
+    /** Returns whether either output was larger than what was kept. */
     public boolean truncated() {
         return out.truncated() || err.truncated();
     }
 
-    /** Tell whether it ended by itself with code 0. */
+    /** Returns whether it ended by itself with code 0. */
     public boolean succeeded() {
         return outcome() == Outcome.EXITED && exitCode() == 0;
     }
@@ -97,7 +97,7 @@ public record ExecResult(
     }
 
     /**
-     * Insist on success.
+     * Insists on success.
      *
      * @return this result
      * @throws ExecTimeoutException if it timed out
@@ -110,12 +110,12 @@ public record ExecResult(
         throw timedOut() ? new ExecTimeoutException(this) : new ExecFailedException(this);
     }
 
-    /** Give what takes the secrets of the sandbox out of a text about this result. */
+    /** Returns what takes the secrets of the sandbox out of a text about this result. */
     public SecretMask mask() {
         return SecretMask.of(place.map(Place::secrets).orElse(Set.of()));
     }
 
-    /** Tell the story in a few lines, without secrets: the command, how it ended, and the end of both outputs. */
+    /** Returns the story in a few lines, without secrets: the command, how it ended, and the end of both outputs. */
     public String describe() {
         SecretMask mask = mask();
         return mask.apply("Command " + ending + " after " + duration.toMillis() + " ms: " + command)

@@ -17,11 +17,11 @@ public interface Execution extends AutoCloseable {
 
     Command command();
 
-    /** Tell whether the command itself still runs. */
+    /** Returns whether the command itself still runs. */
     boolean isRunning();
 
     /**
-     * Wait for the next piece of output of either stream.
+     * Waits for the next piece of output of either stream.
      *
      * @return the chunk, or empty when both streams have ended; always empty from then on
      * @throws dev.sandboxed.api.error.SandboxException if the wait was interrupted, which kills the command, or if the
@@ -29,7 +29,7 @@ public interface Execution extends AutoCloseable {
      */
     Optional<OutputChunk> next();
 
-    /** Hand every chunk to a consumer until both streams have ended. */
+    /** Hands every chunk to a consumer until both streams have ended. */
     default void forEachChunk(Consumer<OutputChunk> consumer) {
         for (Optional<OutputChunk> chunk = next(); chunk.isPresent(); chunk = next()) {
             consumer.accept(chunk.get());
@@ -37,27 +37,27 @@ public interface Execution extends AutoCloseable {
     }
 
     /**
-     * Write to the command's standard input; closing the stream is the end of file for the command.
+     * Writes to the command's standard input; closing the stream is the end of file for the command.
      *
      * @throws IllegalStateException if the command was not given {@link Stdin#open()}
      */
     OutputStream stdin();
 
-    /** Send a signal to the command itself. One that has ended already is left alone. */
+    /** Sends a signal to the command itself. One that has ended already is left alone. */
     void signal(Signal signal);
 
-    /** Kill the command with all that it started. */
+    /** Kills the command with all that it started. */
     void kill();
 
     /**
-     * Wait for the end. The result holds the output up to the command's limit, read as chunks or not.
+     * Waits for the end. The result holds the output up to the command's limit, read as chunks or not.
      *
      * @throws dev.sandboxed.api.error.SandboxException if the wait was interrupted, which kills the command, or if the
      *     sandbox died
      */
     ExecResult await();
 
-    /** Kill the command if it still runs, with all that it started. Closing twice is fine. */
+    /** Kills the command if it still runs, with all that it started. Closing twice is fine. */
     @Override
     void close();
 }

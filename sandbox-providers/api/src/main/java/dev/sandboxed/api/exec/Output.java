@@ -28,12 +28,12 @@ public final class Output {
         return new Output(List.of(bytes.clone()), bytes.length, bytes.length, null);
     }
 
-    /** Tell that the output went to a file of the host. */
+    /** Returns that the output went to a file of the host. */
     public static Output inFile(Path file, long written) {
         return new Output(List.of(), 0, written, file);
     }
 
-    /** Give the bytes that were kept: the first ones, up to the command's output limit. */
+    /** Returns the bytes that were kept: the first ones, up to the command's output limit. */
     public byte[] bytes() {
         byte[] all = new byte[size];
         int at = 0;
@@ -45,27 +45,27 @@ public final class Output {
         return all;
     }
 
-    /** Decode what was kept as UTF-8; invalid bytes become the replacement character. */
+    /** Decodes what was kept as UTF-8; invalid bytes become the replacement character. */
     public String text() {
         return new String(bytes(), StandardCharsets.UTF_8);
     }
 
-    /** Count the bytes that were kept. */
+    /** Counts the bytes that were kept. */
     public int size() {
         return size;
     }
 
-    /** Count the bytes that were written, kept or not. */
+    /** Counts the bytes that were written, kept or not. */
     public long written() {
         return written;
     }
 
-    /** Tell whether more was written than was kept. */
+    /** Returns whether more was written than was kept. */
     public boolean truncated() {
         return file == null && written > size;
     }
 
-    /** Name the file the output went to, if it did. */
+    /** Returns the file the output went to, if it did. */
     public Optional<Path> file() {
         return Optional.ofNullable(file);
     }

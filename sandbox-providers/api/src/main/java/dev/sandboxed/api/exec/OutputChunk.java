@@ -8,7 +8,7 @@ public final class OutputChunk {
     private final Source source;
     private final byte[] bytes;
 
-    /** Hold the bytes themselves, not a copy: whoever makes a chunk gives them away. */
+    /** Holds the bytes themselves, not a copy: whoever makes a chunk gives them away. */
     public OutputChunk(Source source, byte[] bytes) {
         this.source = source;
         this.bytes = bytes;
@@ -22,17 +22,17 @@ public final class OutputChunk {
         STDERR
     }
 
-    /** Tell which output it came from. */
+    /** Returns which output it came from. */
     public Source source() {
         return source;
     }
 
-    /** Give what was written. */
+    /** Returns what was written. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** Decode as UTF-8; a character cut in two at the edge of a chunk becomes the replacement character. */
+    /** Decodes as UTF-8; a character cut in two at the edge of a chunk becomes the replacement character. */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -23,7 +23,7 @@ public final class OutputCollector {
         this.limit = limit;
     }
 
-    /** Take bytes that a command wrote. */
+    /** Takes bytes that a command wrote. */
     public void append(byte[] source, int offset, int length) {
         written += length;
         int left = (int) Math.min(length, limit - size);
@@ -39,7 +39,7 @@ public final class OutputCollector {
         }
     }
 
-    /** Give what was collected so far; later bytes do not change it. */
+    /** Returns what was collected so far; later bytes do not change it. */
     public Output toOutput() {
         if (written == 0) {
             return Output.EMPTY;

@@ -46,7 +46,7 @@ public record Signal(int number) {
             Map.entry(31, "SYS"));
 
     /**
-     * Check the number.
+     * Checks the number.
      *
      * @throws IllegalArgumentException if it is outside 1 to 64
      */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /** What a command reads from its standard input. */
 public sealed interface Stdin {
 
-    /** Give nothing: the command meets the end of file at once. */
+    /** Returns nothing: the command meets the end of file at once. */
     static Stdin empty() {
         return new Bytes(new byte[0]);
     }
@@ -20,17 +20,17 @@ public sealed interface Stdin {
         return new Bytes(content.clone());
     }
 
-    /** Give the content of a file of the host, streamed. */
+    /** Returns the content of a file of the host, streamed. */
     static Stdin file(Path file) {
         return new HostFile(file);
     }
 
-    /** Give what a stream yields until its end; it is read on a thread of its own and not closed. */
+    /** Returns what a stream yields until its end; it is read on a thread of its own and not closed. */
     static Stdin stream(InputStream source) {
         return new Streamed(source);
     }
 
-    /** Keep it open for {@link Execution#stdin()}; only for commands that are started, not for {@code exec}. */
+    /** Keeps it open for {@link Execution#stdin()}; only for commands that are started, not for {@code exec}. */
     static Stdin open() {
         return Open.INSTANCE;
     }
@@ -43,7 +43,7 @@ public sealed interface Stdin {
             this.content = content;
         }
 
-        /** Give the bytes, which nobody changes. */
+        /** Returns the bytes, which nobody changes. */
         public byte[] content() {
             return content;
         }

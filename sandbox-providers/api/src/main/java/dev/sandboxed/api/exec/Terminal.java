@@ -13,17 +13,17 @@ public interface Terminal extends AutoCloseable {
     /** Type into the terminal; byte 3 is Ctrl-C, byte 4 the end of input. */
     OutputStream input();
 
-    /** Read what the terminal shows; both outputs of the command, mixed as they came. */
+    /** Reads what the terminal shows; both outputs of the command, mixed as they came. */
     InputStream output();
 
-    /** Change the size; the foreground process is told. */
+    /** Changes the size; the foreground process is told. */
     void resize(TerminalSize size);
 
-    /** Send a signal to the command itself. */
+    /** Sends a signal to the command itself. */
     void signal(Signal signal);
 
     /**
-     * Wait for the end of the command.
+     * Waits for the end of the command.
      *
      * @throws dev.sandboxed.api.error.SandboxException if the wait was interrupted, which kills the command
      */

@@ -12,7 +12,7 @@ public record TerminalSize(int columns, int rows) {
     public static final TerminalSize DEFAULT = new TerminalSize(80, 24);
 
     /**
-     * Check the size.
+     * Checks the size.
      *
      * @throws IllegalArgumentException if either is outside 1 to 32767
      */

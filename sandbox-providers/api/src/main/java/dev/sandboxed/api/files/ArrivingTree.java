@@ -61,7 +61,7 @@ final class ArrivingTree {
         return Files.createDirectories(parent).toRealPath();
     }
 
-    /** Put everything together, with folders that can still be filled. */
+    /** Puts everything together, with folders that can still be filled. */
     private void gather(List<FileEntry> entries, HostTree.Contents contents, Staging staging) throws IOException {
         staging.makeFolder(staging.folder(), Staging.TREE);
         List<Path> at = List.of();

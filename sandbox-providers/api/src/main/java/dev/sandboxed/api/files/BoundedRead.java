@@ -19,7 +19,7 @@ final class BoundedRead {
 
     private BoundedRead() {}
 
-    /** Read a file, whose size counts only when it is in the way: it may change at any time. */
+    /** Reads a file, whose size counts only when it is in the way: it may change at any time. */
     static byte[] of(SandboxFiles files, String path, DataSize most) {
         long limit = Math.min(most.bytes(), LONGEST_ARRAY);
         // Pieces, since an array that grows takes three times the room at its last step.

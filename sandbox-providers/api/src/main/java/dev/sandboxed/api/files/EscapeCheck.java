@@ -31,7 +31,7 @@ final class EscapeCheck {
     }
 
     /**
-     * Check one more entry.
+     * Checks one more entry.
      *
      * @throws SandboxFileException if it would leave the target, or is neither a file, a directory nor a link
      */

@@ -19,7 +19,7 @@ public final class FileModes {
     private FileModes() {}
 
     /**
-     * Refuse what is not twelve permission bits.
+     * Refuses what is not twelve permission bits.
      *
      * @throws IllegalArgumentException if it is outside 0 to 07777
      */
@@ -39,7 +39,7 @@ public final class FileModes {
         return mode;
     }
 
-    /** Translate the lowest nine bits; set-user-id, set-group-id and sticky have no counterpart in Java. */
+    /** Translates the lowest nine bits; set-user-id, set-group-id and sticky have no counterpart in Java. */
     public static Set<PosixFilePermission> toPermissions(int mode) {
         Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
         for (int bit = 0; bit < BITS.length; bit++) {

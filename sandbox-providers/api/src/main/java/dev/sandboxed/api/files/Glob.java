@@ -19,7 +19,7 @@ public final class Glob {
     }
 
     /**
-     * Read a pattern.
+     * Reads a pattern.
      *
      * @throws IllegalArgumentException if a class or an alternative is not closed, or the pattern is empty
      */
@@ -34,7 +34,7 @@ public final class Glob {
         }
     }
 
-    /** Tell whether a path, relative and without a slash at its start, matches as a whole. */
+    /** Returns whether a path, relative and without a slash at its start, matches as a whole. */
     public boolean matches(String path) {
         return regex.matcher(path).matches();
     }

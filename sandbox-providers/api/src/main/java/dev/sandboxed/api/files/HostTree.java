@@ -26,7 +26,7 @@ public final class HostTree {
     private final Path target;
     private final DownloadOptions options;
 
-    /** Write to a target, which need not exist. */
+    /** Writes to a target, which need not exist. */
     public HostTree(Path target, DownloadOptions options) {
         this.target = target;
         this.options = options;
@@ -36,7 +36,7 @@ public final class HostTree {
     @FunctionalInterface
     public interface Contents {
 
-        /** Open the content of one of the entries that are written; it is closed after that. */
+        /** Opens the content of one of the entries that are written; it is closed after that. */
         InputStream open(FileEntry file) throws IOException;
     }
 
@@ -49,7 +49,7 @@ public final class HostTree {
     public record Item(Path file, FileEntry entry) {}
 
     /**
-     * List a file, or a directory with all that is in it, parents before children. Links below it are not followed.
+     * Lists a file, or a directory with all that is in it, parents before children. Links below it are not followed.
      *
      * @param source a real path, as {@link Path#toRealPath} gives it
      * @param inside the path that the source gets in the sandbox
@@ -91,7 +91,7 @@ public final class HostTree {
     }
 
     /**
-     * Write what a sandbox holds to the target: a file, or a directory with all that is in it. All of it is put together
+     * Writes what a sandbox holds to the target: a file, or a directory with all that is in it. All of it is put together
      * beside its place first, so that whatever fails leaves the target as it was.
      *
      * @param top what becomes the target; no link

@@ -43,14 +43,14 @@ final class OpenFolder implements Closeable {
         this.secure = stream instanceof SecureDirectoryStream<Path> held ? held : null;
     }
 
-    /** Open a folder of our own choice; links on the way to it are followed. */
+    /** Opens a folder of our own choice; links on the way to it are followed. */
     @SuppressWarnings("StreamResourceLeak") // It is closed with what is returned.
     static OpenFolder at(Path path) throws IOException {
         return new OpenFolder(path, Files.newDirectoryStream(path));
     }
 
     /**
-     * Open a folder in this one.
+     * Opens a folder in this one.
      *
      * @throws IOException if there is none, or it is a link
      */
@@ -65,14 +65,14 @@ final class OpenFolder implements Closeable {
         return at(below);
     }
 
-    /** List the names in it, which can be done once. */
+    /** Lists the names in it, which can be done once. */
     List<Path> names() throws IOException {
         List<Path> names = new ArrayList<>();
         stream.forEach(entry -> names.add(entry.getFileName()));
         return names;
     }
 
-    /** Look at an entry; null if there is none. */
+    /** Looks at an entry; null if there is none. */
     @Nullable
     BasicFileAttributes look(Path name) throws IOException {
         try {
@@ -85,7 +85,7 @@ final class OpenFolder implements Closeable {
         }
     }
 
-    /** Make a file that only its owner can read so far. */
+    /** Creates a file that only its owner can read so far. */
     SeekableByteChannel create(Path name) throws IOException {
         var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         return secure == null
@@ -93,7 +93,7 @@ final class OpenFolder implements Closeable {
                 : secure.newByteChannel(name, CREATE, mode);
     }
 
-    /** Move an entry of another folder here; a file or a link that is there is replaced. */
+    /** Moves an entry of another folder here; a file or a link that is there is replaced. */
     void take(OpenFolder from, Path name, Path as) throws IOException {
         if (secure != null && from.secure != null) {
             from.secure.move(name, secure, as);
@@ -102,7 +102,7 @@ final class OpenFolder implements Closeable {
         }
     }
 
-    /** Set the permission bits of a file or a folder in this one. */
+    /** Sets the permission bits of a file or a folder in this one. */
     void setMode(Path name, int mode) throws IOException {
         PosixFileAttributeView view = secure == null
                 ? Files.getFileAttributeView(
@@ -111,7 +111,7 @@ final class OpenFolder implements Closeable {
         view.setPermissions(FileModes.toPermissions(mode));
     }
 
-    /** Remove an entry with all that is in it. */
+    /** Removes an entry with all that is in it. */
     void remove(Path name) throws IOException {
         BasicFileAttributes found = look(name);
         if (found == null) {

@@ -33,7 +33,7 @@ final class Staging implements Closeable {
         this.folder = folder;
     }
 
-    /** Begin in a folder of the host, which must be writable. */
+    /** Begins in a folder of the host, which must be writable. */
     static Staging in(Path parent) throws IOException {
         Path path = Files.createTempDirectory(
                 parent,
@@ -46,7 +46,7 @@ final class Staging implements Closeable {
         return folder;
     }
 
-    /** Open a folder below the tree's top, by the names that lead to it. */
+    /** Opens a folder below the tree's top, by the names that lead to it. */
     OpenFolder open(List<Path> names) throws IOException {
         OpenFolder at = folder.child(TREE);
         for (Path name : names) {
@@ -70,7 +70,7 @@ final class Staging implements Closeable {
     }
 
     /**
-     * Write a file; long runs of zeros become holes.
+     * Writes a file; long runs of zeros become holes.
      *
      * @return how many bytes it has
      */
@@ -104,7 +104,7 @@ final class Staging implements Closeable {
         }
     }
 
-    /** Give the whole tree, or the only file, its place; a file or a link that is there is replaced. */
+    /** Returns the whole tree, or the only file, its place; a file or a link that is there is replaced. */
     void settle(Path target) throws IOException {
         try (OpenFolder parent = OpenFolder.at(Objects.requireNonNull(target.getParent()))) {
             parent.take(folder, TREE, Objects.requireNonNull(target.getFileName()));

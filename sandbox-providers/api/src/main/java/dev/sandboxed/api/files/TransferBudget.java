@@ -16,7 +16,7 @@ public final class TransferBudget {
     private long spent;
 
     /**
-     * Begin with nothing spent.
+     * Begins with nothing spent.
      *
      * @param what whose bytes they are, for the error
      */
@@ -25,7 +25,7 @@ public final class TransferBudget {
     }
 
     /**
-     * Begin with nothing spent, and with errors that tell where they happened.
+     * Begins with nothing spent, and with errors that tell where they happened.
      *
      * @param what whose bytes they are
      * @param provider name of the provider
@@ -39,7 +39,7 @@ public final class TransferBudget {
     }
 
     /**
-     * Count bytes.
+     * Counts bytes.
      *
      * @throws ResourceLimitException if there are more than may be
      */
@@ -51,7 +51,7 @@ public final class TransferBudget {
     }
 
     /**
-     * Refuse a total that was announced, before any of it is read.
+     * Refuses a total that was announced, before any of it is read.
      *
      * @throws ResourceLimitException if it is more than may be
      */

@@ -7,12 +7,12 @@ public final class TransferProgress {
     private long files;
     private long bytes;
 
-    /** Begin to count. */
+    /** Begins to count. */
     public TransferProgress(TransferListener listener) {
         this.listener = listener;
     }
 
-    /** Count a file or link, and tell of it. */
+    /** Counts a file or link, and tells of it. */
     public void arrived(String path, long size) {
         files++;
         bytes += size;

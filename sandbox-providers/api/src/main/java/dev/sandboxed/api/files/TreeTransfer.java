@@ -62,7 +62,7 @@ final class TreeTransfer {
         }
     }
 
-    /** Look at what a path leads to; whatever lies below it is not followed. */
+    /** Looks at what a path leads to; whatever lies below it is not followed. */
     private FileEntry followed(String path) {
         FileEntry entry = files.stat(path);
         for (int links = 0; entry.isLink() && links < MOST_LINKS; links++) {

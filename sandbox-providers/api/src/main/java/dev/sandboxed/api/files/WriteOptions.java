@@ -17,7 +17,7 @@ public record WriteOptions(@Nullable Integer mode, boolean atomic) {
     public static final WriteOptions DEFAULT = new WriteOptions(null, false);
 
     /**
-     * Check the mode.
+     * Checks the mode.
      *
      * @throws IllegalArgumentException if it is outside 0 to 07777
      */
@@ -27,7 +27,7 @@ public record WriteOptions(@Nullable Integer mode, boolean atomic) {
         }
     }
 
-    /** Ask for permission bits, whatever those of a file are that is replaced. */
+    /** Asks for permission bits, whatever those of a file are that is replaced. */
     public WriteOptions withMode(int bits) {
         return new WriteOptions(bits, atomic);
     }
@@ -36,7 +36,7 @@ public record WriteOptions(@Nullable Integer mode, boolean atomic) {
         return new WriteOptions(mode, true);
     }
 
-    /** Give the bits that were asked for, or otherwise those that the file has. */
+    /** Returns the bits that were asked for, or otherwise those that the file has. */
     public int modeOr(int existing) {
         return mode == null ? existing : mode;
     }

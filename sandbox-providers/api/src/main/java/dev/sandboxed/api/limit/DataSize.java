@@ -26,7 +26,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
             "write a whole or decimal number with an optional unit, such as 512k, 256m or 1.5g";
 
     /**
-     * Check the size.
+     * Checks the size.
      *
      * @throws IllegalArgumentException if {@code bytes} is negative
      */
@@ -62,7 +62,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
     }
 
     /**
-     * Read a written size such as {@code 256m}.
+     * Reads a written size such as {@code 256m}.
      *
      * @throws IllegalArgumentException if the text has another form, is negative, or is beyond what a long can hold
      */
@@ -85,7 +85,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
         return Long.compare(bytes, other.bytes);
     }
 
-    /** Write the size in the largest unit that loses nothing, in a form that {@link #parse} reads back. */
+    /** Writes the size in the largest unit that loses nothing, in a form that {@link #parse} reads back. */
     @Override
     public String toString() {
         int unit = 0;

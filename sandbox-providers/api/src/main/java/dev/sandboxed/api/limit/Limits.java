@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Limits {
 
-    /** Ask for no limit: the provider's defaults hold. */
+    /** Asks for no limit: the provider's defaults hold. */
     public static final Limits NONE = builder().build();
 
     private static final double MAX_CPUS = 4096;
@@ -154,7 +154,7 @@ public final class Limits {
         private Builder() {}
 
         /**
-         * Limit the processors.
+         * Limits the processors.
          *
          * @throws IllegalArgumentException unless above 0 and at most 4096
          */
@@ -166,44 +166,44 @@ public final class Limits {
             return this;
         }
 
-        /** Limit the memory; at least {@code 1m}, at most {@code 1p}. */
+        /** Limits the memory; at least {@code 1m}, at most {@code 1p}. */
         public Builder memory(DataSize size) {
             this.memory = within("memory", size, LEAST_MEMORY);
             return this;
         }
 
-        /** Limit the disk; at least {@code 4k}, at most {@code 1p}. */
+        /** Limits the disk; at least {@code 4k}, at most {@code 1p}. */
         public Builder disk(DataSize size) {
             this.disk = within("disk", size, LEAST_DATA);
             return this;
         }
 
-        /** Limit the processes; at least 1, at most 4194304. */
+        /** Limits the processes; at least 1, at most 4194304. */
         public Builder processes(int count) {
             this.processes = within("processes", count, 1);
             return this;
         }
 
-        /** Limit the open files; at least 8, at most 4194304. */
+        /** Limits the open files; at least 8, at most 4194304. */
         public Builder openFiles(int count) {
             this.openFiles = within("openFiles", count, 8);
             return this;
         }
 
-        /** Limit the traffic a second; at least {@code 4k}, at most {@code 1p}. */
+        /** Limits the traffic a second; at least {@code 4k}, at most {@code 1p}. */
         public Builder bandwidth(DataSize perSecond) {
             this.bandwidth = within("bandwidth", perSecond, LEAST_DATA);
             return this;
         }
 
-        /** Limit the address space; at least {@code 1m}, at most {@code 1p}. */
+        /** Limits the address space; at least {@code 1m}, at most {@code 1p}. */
         public Builder addressSpace(DataSize size) {
             this.addressSpace = within("addressSpace", size, LEAST_MEMORY);
             return this;
         }
 
         /**
-         * Limit the processor time.
+         * Limits the processor time.
          *
          * @throws IllegalArgumentException if it is not a whole number of seconds between one second and a year
          */

@@ -19,17 +19,17 @@ public final class ResourceLimitException extends SandboxException {
         this.actual = actual;
     }
 
-    /** Name the resource that ran out. */
+    /** Returns the resource that ran out. */
     public Resource resource() {
         return resource;
     }
 
-    /** Give the limit in force, written as in the spec. */
+    /** Returns the limit in force, written as in the spec. */
     public String limit() {
         return limit;
     }
 
-    /** Give the amount that was asked for or used. */
+    /** Returns the amount that was asked for or used. */
     public String actual() {
         return actual;
     }

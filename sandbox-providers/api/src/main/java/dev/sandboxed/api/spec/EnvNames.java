@@ -6,7 +6,7 @@ public final class EnvNames {
     private EnvNames() {}
 
     /**
-     * Refuse a name that no environment can hold.
+     * Refuses a name that no environment can hold.
      *
      * @throws IllegalArgumentException if it is empty or has {@code =} or NUL in it
      */
@@ -19,7 +19,7 @@ public final class EnvNames {
     }
 
     /**
-     * Refuse a value that no environment can hold.
+     * Refuses a value that no environment can hold.
      *
      * @throws IllegalArgumentException if it has NUL in it; the value itself is not shown
      */

@@ -14,7 +14,7 @@ public final class GuestPath {
     private GuestPath() {}
 
     /**
-     * Resolve a path against the workdir and take out {@code .} and {@code ..}.
+     * Resolves a path against the workdir and take out {@code .} and {@code ..}.
      *
      * @param workdir an absolute path
      * @param path absolute, or relative to the workdir
@@ -32,7 +32,7 @@ public final class GuestPath {
         return below.isEmpty() ? (base.isEmpty() ? "/" : base) : base + "/" + below;
     }
 
-    /** Refuse a path that is empty or contains NUL, naming what it was meant for. */
+    /** Refuses a path that is empty or contains NUL, naming what it was meant for. */
     public static String require(String what, String path) {
         if (path.isEmpty() || path.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(what + " must not be "
@@ -41,7 +41,7 @@ public final class GuestPath {
         return path;
     }
 
-    /** Refuse a path that is not absolute and free of {@code ..}, naming what it was meant for. */
+    /** Refuses a path that is not absolute and free of {@code ..}, naming what it was meant for. */
     public static String requireAbsolute(String what, String path) {
         require(what, path);
         boolean plain = path.startsWith("/")

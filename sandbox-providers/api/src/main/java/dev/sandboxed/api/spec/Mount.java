@@ -12,7 +12,7 @@ import java.nio.file.Path;
 public record Mount(Path source, String target, boolean writable) {
 
     /**
-     * Check both ends.
+     * Checks both ends.
      *
      * @throws IllegalArgumentException if either path is not absolute
      */

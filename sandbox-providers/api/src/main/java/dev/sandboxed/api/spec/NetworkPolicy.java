@@ -45,13 +45,13 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
         return new NetworkPolicy(network, Set.of(), Set.of());
     }
 
-    /** Allow the given host names and nothing else. */
+    /** Allows the given host names and nothing else. */
     public static NetworkPolicy allowing(String... hosts) {
         return new NetworkPolicy(Network.ALLOW_LIST, new LinkedHashSet<>(List.of(hosts)), Set.of());
     }
 
     /**
-     * Read a written policy: {@code none}, {@code full}, or the only hosts to reach, separated by commas.
+     * Reads a written policy: {@code none}, {@code full}, or the only hosts to reach, separated by commas.
      *
      * @throws IllegalArgumentException if a name in the list is no host name
      */
@@ -63,14 +63,14 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
         };
     }
 
-    /** Write what may be reached as {@link #parse} reads it; exposed ports are left out. */
+    /** Writes what may be reached as {@link #parse} reads it; exposed ports are left out. */
     public String written() {
         return network == Network.ALLOW_LIST
                 ? String.join(",", new TreeSet<>(allowedHosts))
                 : network.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Make these ports of the sandbox reachable from the host as well. */
+    /** Makes these ports of the sandbox reachable from the host as well. */
     public NetworkPolicy exposing(Integer... ports) {
         return new NetworkPolicy(network, allowedHosts, new LinkedHashSet<>(List.of(ports)));
     }

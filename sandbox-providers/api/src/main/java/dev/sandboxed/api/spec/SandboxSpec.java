@@ -62,7 +62,7 @@ public final class SandboxSpec {
         return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 
-    /** Describe a sandbox that leaves every choice to the provider. */
+    /** Describes a sandbox that leaves every choice to the provider. */
     public static SandboxSpec defaults() {
         return builder().build();
     }
@@ -142,7 +142,7 @@ public final class SandboxSpec {
         return startupTimeout;
     }
 
-    /** List what a provider must declare to be allowed to make this sandbox. */
+    /** Lists what a provider must declare to be allowed to make this sandbox. */
     public Set<Capability> requiredCapabilities() {
         return RequiredCapabilities.of(this);
     }
@@ -175,7 +175,7 @@ public final class SandboxSpec {
         return Objects.hash(parts());
     }
 
-    /** Show the spec; values of the environment and of secrets are left out. */
+    /** Shows the spec; values of the environment and of secrets are left out. */
     @Override
     public String toString() {
         return "SandboxSpec[image=" + image + ", workdir=" + workdir + ", limits=" + limits + ", network=" + network

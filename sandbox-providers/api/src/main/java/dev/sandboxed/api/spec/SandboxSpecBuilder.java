@@ -83,7 +83,7 @@ public final class SandboxSpecBuilder {
     }
 
     /**
-     * Set a variable for every command.
+     * Sets a variable for every command.
      *
      * @throws IllegalArgumentException if the name is empty or has {@code =} or NUL in it, or the value has NUL in it
      */
@@ -149,7 +149,7 @@ public final class SandboxSpecBuilder {
     }
 
     /**
-     * Put the parts together.
+     * Puts the parts together.
      *
      * @throws IllegalArgumentException if a name is both a variable and a secret
      */

@@ -12,7 +12,7 @@ public final class Secret {
     }
 
     /**
-     * Wrap a value.
+     * Wraps a value.
      *
      * @throws IllegalArgumentException if it is empty (nothing could be masked) or contains NUL
      */
@@ -25,7 +25,7 @@ public final class Secret {
         return new Secret(value);
     }
 
-    /** Give the value away; for providers, at the moment of passing it in. */
+    /** Returns the value away; for providers, at the moment of passing it in. */
     public String reveal() {
         return value;
     }

@@ -31,12 +31,12 @@ public final class SecretMask {
                         Stream.of(value), value.lines().map(String::strip).filter(SecretMask::isTelling))));
     }
 
-    /** Take out what is written in another way as well, for texts that quote. */
+    /** Takes out what is written in another way as well, for texts that quote. */
     public SecretMask alsoWritten(UnaryOperator<String> otherWay) {
         return new SecretMask(words.stream().flatMap(word -> Stream.of(word, otherWay.apply(word))));
     }
 
-    /** Tell whether there is nothing to take out. */
+    /** Returns whether there is nothing to take out. */
     public boolean isEmpty() {
         return words.isEmpty();
     }

@@ -21,7 +21,7 @@ public sealed interface SeedFile {
         return new Inline(path, content, mode);
     }
 
-    /** Copy a file, or a folder with all that is in it, from the host. */
+    /** Copies a file, or a folder with all that is in it, from the host. */
     static SeedFile fromHost(String path, Path source) {
         return new FromHost(path, source);
     }

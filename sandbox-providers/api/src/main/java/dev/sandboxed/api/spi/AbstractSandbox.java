@@ -61,53 +61,53 @@ public abstract class AbstractSandbox implements Sandbox {
         this.events = creation.events();
     }
 
-    /** Run a command to its end; the sandbox was running when this was called. */
+    /** Runs a command to its end; the sandbox was running when this was called. */
     protected abstract ExecResult run(Command command);
 
-    /** End every process and remove everything. Called once. What cannot be removed is thrown, after all was tried. */
+    /** Ends every process and removes everything. Called once. What cannot be removed is thrown, after all was tried. */
     protected abstract void release();
 
-    /** Start a command and tell {@code ended} once when it ends; declare {@code STREAMING}. */
+    /** Starts a command and tell {@code ended} once when it ends; declare {@code STREAMING}. */
     protected Execution launch(Command command, Consumer<ExecResult> ended) {
         throw UnsupportedCapabilityException.of(Capability.STREAMING, identity.provider());
     }
 
-    /** Start a command on a terminal and tell {@code ended} once when it ends; declare {@code TERMINAL}. */
+    /** Starts a command on a terminal and tell {@code ended} once when it ends; declare {@code TERMINAL}. */
     protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
         throw UnsupportedCapabilityException.of(Capability.TERMINAL, identity.provider());
     }
 
-    /** Hold every process still, or throw and hold none; declare {@code PAUSE}. */
+    /** Holds every process still, or throw and hold none; declare {@code PAUSE}. */
     protected void hold() {
         throw UnsupportedCapabilityException.of(Capability.PAUSE, identity.provider());
     }
 
-    /** Let every process go on; declare {@code PAUSE}. */
+    /** Lets every process go on; declare {@code PAUSE}. */
     protected void letGo() {
         throw UnsupportedCapabilityException.of(Capability.PAUSE, identity.provider());
     }
 
-    /** Save the files; declare {@code SNAPSHOT}. */
+    /** Saves the files; declare {@code SNAPSHOT}. */
     protected Snapshot save(SnapshotOptions options) {
         throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, identity.provider());
     }
 
-    /** Measure what was used; declare {@code USAGE}. */
+    /** Measures what was used; declare {@code USAGE}. */
     protected Usage measure() {
         throw UnsupportedCapabilityException.of(Capability.USAGE, identity.provider());
     }
 
-    /** Give the address on the host of an exposed port; declare {@code PORTS}. */
+    /** Returns the address on the host of an exposed port; declare {@code PORTS}. */
     protected InetSocketAddress reach(int port) {
         throw UnsupportedCapabilityException.of(Capability.PORTS, identity.provider());
     }
 
-    /** Give the files that the spec's seed files are written to, where that is another way in than the user's. */
+    /** Returns the files that the spec's seed files are written to, where that is another way in than the user's. */
     protected SandboxFiles filesToSeed() {
         return files();
     }
 
-    /** Put the files of the spec in their places. */
+    /** Puts the files of the spec in their places. */
     final void seed(Deadline deadline) {
         if (!spec.seedFiles().isEmpty()) {
             new Seeding(filesToSeed(), deadline).plant(spec.seedFiles());
@@ -224,7 +224,7 @@ public abstract class AbstractSandbox implements Sandbox {
         destroy("it was closed");
     }
 
-    /** Destroy it for a reason that later callers are told. Whoever comes second waits until the first is done. */
+    /** Destroys it for a reason that later callers are told. Whoever comes second waits until the first is done. */
     protected final void destroy(String reason) {
         end.compareAndSet("", reason);
         SandboxState before = state.getAndSet(SandboxState.DESTROYED);
@@ -241,7 +241,7 @@ public abstract class AbstractSandbox implements Sandbox {
         }
     }
 
-    /** Refuse what needs a running sandbox when it is not running; for files and whatever a provider adds. */
+    /** Refuses what needs a running sandbox when it is not running; for files and whatever a provider adds. */
     protected final void requireRunning() {
         requireAlive();
         if (state.get() == SandboxState.STOPPED) {
@@ -249,14 +249,14 @@ public abstract class AbstractSandbox implements Sandbox {
         }
     }
 
-    /** Refuse what needs a sandbox when it is gone. */
+    /** Refuses what needs a sandbox when it is gone. */
     protected final void requireAlive() {
         if (state.get() == SandboxState.DESTROYED) {
             throw destroyed();
         }
     }
 
-    /** Begin a description of something that went wrong in this sandbox. */
+    /** Begins a description of something that went wrong in this sandbox. */
     protected final Fault fault(String what) {
         return Fault.of(what).provider(identity.provider()).sandbox(identity.id());
     }
@@ -281,7 +281,7 @@ public abstract class AbstractSandbox implements Sandbox {
         return !result.succeeded() && state.get() == SandboxState.DESTROYED;
     }
 
-    /** Add the sandbox to a result; one that only tells of the sandbox's own end is no result. */
+    /** Adds the sandbox to a result; one that only tells of the sandbox's own end is no result. */
     private ExecResult settled(ExecResult result) {
         if (diedWith(result)) {
             throw destroyed();
@@ -293,7 +293,7 @@ public abstract class AbstractSandbox implements Sandbox {
                 Set.copyOf(spec.secrets().values())));
     }
 
-    /** Tell the beginning of a command, and its end should it come to nothing. */
+    /** Returns the beginning of a command, and its end should it come to nothing. */
     private <T> T begun(Command command, Supplier<T> work) {
         events.tell(at -> new SandboxEvent.ExecStarted(at, command));
         try {

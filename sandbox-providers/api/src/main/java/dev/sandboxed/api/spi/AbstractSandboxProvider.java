@@ -56,15 +56,15 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     }
 
     /**
-     * Make the sandbox, without its seed files, which are written for you; call {@code creation.deadline().check(step)}
+     * Makes the sandbox, without its seed files, which are written for you; call {@code creation.deadline().check(step)}
      * between steps that may take long.
      */
     protected abstract AbstractSandbox launch(Creation creation) throws IOException;
 
-    /** Remove whatever a failed creation with this id left behind; nothing may be there. */
+    /** Removes whatever a failed creation with this id left behind, if anything. */
     protected abstract void discard(String id);
 
-    /** Name the options of a spec that this provider knows; any other is refused. */
+    /** Returns the options of a spec that this provider knows; any other is refused. */
     protected Set<String> knownOptions() {
         return Set.of();
     }
@@ -79,7 +79,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         return make(spec, this::launch);
     }
 
-    /** Make a sandbox in another way than {@link #launch}, with the same promises; for restoring snapshots. */
+    /** Creates a sandbox in another way than {@link #launch}, with the same promises; for restoring snapshots. */
     protected final Sandbox make(SandboxSpec spec, Launcher launcher) {
         return inFlight.during(() -> makeNow(spec, launcher));
     }
@@ -169,7 +169,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     }
 
     /**
-     * Give the handle of a sandbox made through this object.
+     * Returns the handle of a sandbox made through this object.
      *
      * @throws SandboxNotFoundException if there is none alive with that id
      */
@@ -184,7 +184,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         return sandbox;
     }
 
-    /** List the sandboxes made through this object that are alive. */
+    /** Lists the sandboxes made through this object that are alive. */
     protected final List<SandboxInfo> liveInfos() {
         return live.values().stream().map(Sandbox::info).toList();
     }
@@ -193,7 +193,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         return context;
     }
 
-    /** Let go of whatever the provider itself holds; its sandboxes are gone by then. */
+    /** Lets go of whatever the provider itself holds; its sandboxes are gone by then. */
     protected void shutDown() {}
 
     @Override

@@ -19,7 +19,7 @@ public final class Deadline {
         return new Deadline(allowed);
     }
 
-    /** Tell how much time is left; zero when none is. */
+    /** Returns how much time is left; zero when none is. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
     }
@@ -29,7 +29,7 @@ public final class Deadline {
     }
 
     /**
-     * Give up a creation whose time is up. Call it between the steps of a creation.
+     * Returns up a creation whose time is up. Call it between the steps of a creation.
      *
      * @throws SandboxStartException if the deadline has passed; the message names the step and the time allowed
      */

@@ -16,7 +16,7 @@ public abstract class ForwardingExecution implements Execution {
         this.running = running;
     }
 
-    /** Give the execution that everything is passed on to. */
+    /** Returns the execution that everything is passed on to. */
     protected final Execution running() {
         return running;
     }

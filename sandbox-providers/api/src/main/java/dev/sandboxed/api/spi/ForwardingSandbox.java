@@ -23,7 +23,7 @@ public abstract class ForwardingSandbox implements Sandbox {
         this.sandbox = sandbox;
     }
 
-    /** Give the sandbox that everything is passed on to. */
+    /** Returns the sandbox that everything is passed on to. */
     protected final Sandbox sandbox() {
         return sandbox;
     }

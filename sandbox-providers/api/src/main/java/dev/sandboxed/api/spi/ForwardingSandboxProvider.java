@@ -19,7 +19,7 @@ public abstract class ForwardingSandboxProvider implements SandboxProvider {
         this.provider = provider;
     }
 
-    /** Give the provider that everything is passed on to. */
+    /** Returns the provider that everything is passed on to. */
     protected final SandboxProvider provider() {
         return provider;
     }

@@ -22,7 +22,7 @@ final class InFlight {
         notifyAll();
     }
 
-    /** Wait until nothing is being made, for at most this long; an interruption ends the wait. */
+    /** Waits until nothing is being made, for at most this long; an interruption ends the wait. */
     synchronized void awaitNone(Duration longest) {
         long end = System.nanoTime() + longest.toNanos();
         try {

@@ -20,7 +20,7 @@ final class Seeding {
         this.deadline = deadline;
     }
 
-    /** Put them there in their order, so that a later one replaces an earlier one. */
+    /** Puts them there in their order, so that a later one replaces an earlier one. */
     void plant(List<SeedFile> seeds) {
         for (SeedFile seed : seeds) {
             if (seed instanceof SeedFile.Inline inline && inline.mode() == WriteOptions.MODE_OF_NEW_FILES) {

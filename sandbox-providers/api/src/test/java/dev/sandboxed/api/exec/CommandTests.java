@@ -110,7 +110,7 @@ class CommandTests {
         }
     }
 
-    /** Read a word as the shell does that consists of single-quoted parts and escaped quotes. */
+    /** Reads a word as the shell does that consists of single-quoted parts and escaped quotes. */
     private static String unquote(String quoted) {
         StringBuilder word = new StringBuilder();
         boolean inside = false;

@@ -20,7 +20,7 @@ final class ConfigFile {
     private ConfigFile() {}
 
     /**
-     * Read the file that a setting names, or the default one if it is there.
+     * Reads the file that a setting names, or the default one if it is there.
      *
      * @throws ConfigurationException if the named file is missing, or if either cannot be read or has another form
      */

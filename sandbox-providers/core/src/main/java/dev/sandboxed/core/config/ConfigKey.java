@@ -30,7 +30,7 @@ public enum ConfigKey {
     DISK("sandbox.disk"),
     /** Processes of a sandbox at once; by default no limit. */
     PROCESSES("sandbox.processes"),
-    /** Open files of each process; by default no limit. */
+    /** Opens files of each process; by default no limit. */
     FILES("sandbox.files"),
     /** Address space of each process, as in {@code 2g}; by default no limit. */
     ADDRESS_SPACE("sandbox.addressSpace"),

@@ -25,7 +25,7 @@ public final class ConfigSource {
     }
 
     /**
-     * Take settings from a map whose other keys belong to others.
+     * Takes settings from a map whose other keys belong to others.
      *
      * @param kind what an entry is called, for example {@code system property}
      * @param values keys as in {@link ConfigKey}
@@ -38,7 +38,7 @@ public final class ConfigSource {
         return new ConfigSource("environment variable ", "", Spelling.ENVIRONMENT, false, variables);
     }
 
-    /** Take settings from a file in which there is nothing else. */
+    /** Takes settings from a file in which there is nothing else. */
     static ConfigSource file(Path file, Map<String, String> values) {
         return new ConfigSource("", " in " + file, Spelling.DOTTED, true, values);
     }
@@ -51,14 +51,14 @@ public final class ConfigSource {
                 .map(value -> new Setting(key, value, origin(name)));
     }
 
-    /** Give all settings whose keys begin with the prefix and a dot, by the rest of the key. */
+    /** Returns all settings whose keys begin with the prefix and a dot, by the rest of the key. */
     Map<String, String> below(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
         values.forEach((name, value) -> spelling.below(prefix, name).ifPresent(rest -> found.put(rest, value)));
         return found;
     }
 
-    /** Give the names that look like settings of ours and are not known, each with where it was written. */
+    /** Returns the names that look like settings of ours and are not known, each with where it was written. */
     Map<String, String> unknown(Set<String> providers) {
         Map<String, String> found = new TreeMap<>();
         for (String name : values.keySet()) {
@@ -70,17 +70,17 @@ public final class ConfigSource {
         return found;
     }
 
-    /** Write a key as this source would. */
+    /** Writes a key as this source would. */
     String spell(String key) {
         return spelling.write(key);
     }
 
-    /** Tell whether a name with the right beginning can be anybody's, as it can in an environment. */
+    /** Returns whether a name with the right beginning can be anybody's, as it can in an environment. */
     boolean isShared() {
         return spelling == Spelling.ENVIRONMENT;
     }
 
-    /** Give the part after {@code sandbox.<first word>}, if a name has more than that. */
+    /** Returns the part after {@code sandbox.<first word>}, if a name has more than that. */
     Optional<String> belowFirstWord(String name) {
         int end = spelling == Spelling.DOTTED ? name.indexOf('.', "sandbox.".length()) : -1;
         return end < 0 ? Optional.empty() : Optional.of(name.substring(end + 1));

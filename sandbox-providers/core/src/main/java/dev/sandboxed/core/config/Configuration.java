@@ -39,7 +39,7 @@ public final class Configuration {
     }
 
     /**
-     * Read the settings.
+     * Reads the settings.
      *
      * @param surroundings where system properties, environment and file are found
      * @param closest what wins over them, strongest first
@@ -65,33 +65,33 @@ public final class Configuration {
         return new Configuration(all, surroundings);
     }
 
-    /** Give what was set for a key, with where that was. */
+    /** Returns what was set for a key, with where that was. */
     public Optional<Setting> find(ConfigKey key) {
         return find(sources, key);
     }
 
-    /** Give the folder for our files; a relative one is below the working directory. It may not exist yet. */
+    /** Returns the folder for our files; a relative one is below the working directory. It may not exist yet. */
     public Path stateDirectory() {
         return find(ConfigKey.STATE_DIR).map(this::directory).orElseGet(surroundings::defaultStateDirectory);
     }
 
-    /** Give the environment of the process, for providers whose runtimes are told there where to find things. */
+    /** Returns the environment of the process, for providers whose runtimes are told there where to find things. */
     public Map<String, String> environment() {
         return surroundings.environment();
     }
 
-    /** Name the only provider to use; empty when it shall be chosen. */
+    /** Returns the only provider to use; empty when it shall be chosen. */
     public Optional<String> provider() {
         return find(ConfigKey.PROVIDER).map(Setting::value).filter(name -> !name.equalsIgnoreCase(AUTO));
     }
 
-    /** Give the weakest isolation that is accepted. */
+    /** Returns the weakest isolation that is accepted. */
     public Isolation isolation() {
         return find(ConfigKey.ISOLATION).map(Configuration::level).orElse(Isolation.PROCESS);
     }
 
     /**
-     * Give what was set for a key, read by a parser.
+     * Returns what was set for a key, read by a parser.
      *
      * @throws ConfigurationException if the parser refuses it with an {@link IllegalArgumentException}
      */
@@ -99,19 +99,19 @@ public final class Configuration {
         return find(key).map(setting -> parse(setting, parser));
     }
 
-    /** Give a choice that is written in lower case with dashes. */
+    /** Returns a choice that is written in lower case with dashes. */
     public <E extends Enum<E>> Optional<E> choice(ConfigKey key, Class<E> type) {
         return parsed(key, text -> choose(text, type));
     }
 
-    /** Give what was set below a key such as {@code sandbox.env}, by the rest of the key; the environment is left out. */
+    /** Returns what was set below a key such as {@code sandbox.env}, by the rest of the key; the environment is left out. */
     public Map<String, String> below(String prefix) {
         Map<String, String> merged = new LinkedHashMap<>();
         weakestFirst().filter(source -> !source.isShared()).forEach(source -> merged.putAll(source.below(prefix)));
         return Collections.unmodifiableMap(merged);
     }
 
-    /** Give a provider's own settings by their keys without {@code sandbox.<provider>.}. */
+    /** Returns a provider's own settings by their keys without {@code sandbox.<provider>.}. */
     public Map<String, String> settingsOf(String provider) {
         Map<String, String> merged = new LinkedHashMap<>();
         weakestFirst().forEach(source -> merged.putAll(source.below("sandbox." + provider)));
@@ -119,7 +119,7 @@ public final class Configuration {
     }
 
     /**
-     * Report what was written and means nothing, each with the nearest known key.
+     * Reports what was written and means nothing, each with the nearest known key.
      *
      * @param providers the names whose {@code sandbox.<provider>.} settings are known
      */

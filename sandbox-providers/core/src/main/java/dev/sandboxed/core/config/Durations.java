@@ -13,7 +13,7 @@ public final class Durations {
     private Durations() {}
 
     /**
-     * Read a written duration.
+     * Reads a written duration.
      *
      * @throws IllegalArgumentException if the text has another form; a number without a unit is refused, since nobody
      *     knows what it means
@@ -34,7 +34,7 @@ public final class Durations {
         };
     }
 
-    /** Write a duration in the largest unit that loses nothing above a millisecond, as {@link #parse} reads it. */
+    /** Writes a duration in the largest unit that loses nothing above a millisecond, as {@link #parse} reads it. */
     public static String write(Duration duration) {
         long millis = duration.toMillis();
         if (millis == 0 || millis % 1_000 != 0) {

@@ -9,7 +9,7 @@ package dev.sandboxed.core.config;
  */
 public record Setting(String key, String value, String origin) {
 
-    /** Begin a sentence about it. */
+    /** Begins a sentence about it. */
     String describe() {
         return key + " is '" + value + "' (" + origin + ")";
     }

@@ -41,7 +41,7 @@ enum Spelling {
 
     abstract String write(String key);
 
-    /** Give what is left of a written name when it begins with the given part of a key. */
+    /** Returns what is left of a written name when it begins with the given part of a key. */
     abstract Optional<String> below(String prefix, String name);
 
     private static String camelCase(String words) {

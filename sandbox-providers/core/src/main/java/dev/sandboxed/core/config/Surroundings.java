@@ -17,7 +17,7 @@ public record Surroundings(Map<String, String> properties, Map<String, String> e
         environment = Map.copyOf(environment);
     }
 
-    /** Look at this process. */
+    /** Looks at this process. */
     public static Surroundings ofThisProcess() {
         Map<String, String> properties = new HashMap<>();
         for (String name : System.getProperties().stringPropertyNames()) {
@@ -30,7 +30,7 @@ public record Surroundings(Map<String, String> properties, Map<String, String> e
         return Path.of(properties.getOrDefault("user.dir", "")).toAbsolutePath();
     }
 
-    /** Give the folder for our files: the user's own, so that two users of a machine do not meet. */
+    /** Returns the folder for our files: the user's own, so that two users of a machine do not meet. */
     Path defaultStateDirectory() {
         String user = properties.getOrDefault("user.name", "unknown").replaceAll("[^A-Za-z0-9._-]", "_");
         return Path.of(properties.getOrDefault("java.io.tmpdir", "/tmp"), "sandboxed-" + user)

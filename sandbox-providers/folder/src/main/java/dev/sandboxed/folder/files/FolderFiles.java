@@ -31,7 +31,7 @@ public final class FolderFiles implements SandboxFiles {
     private final FileFaults faults;
 
     /**
-     * Serve the files below a root.
+     * Serves the files below a root.
      *
      * @param guard called before every operation; throws when the sandbox may not be used now
      * @param faults makes the errors, with the sandbox they happen in

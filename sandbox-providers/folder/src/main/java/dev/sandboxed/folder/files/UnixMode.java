@@ -15,12 +15,12 @@ public final class UnixMode {
 
     private UnixMode() {}
 
-    /** Read the bits; a link is not followed. */
+    /** Reads the bits; a link is not followed. */
     public static int of(Path file) throws IOException {
         return (Integer) Files.getAttribute(file, ATTRIBUTE, LinkOption.NOFOLLOW_LINKS) & PERMISSIONS;
     }
 
-    /** Set the bits. What can be executed afterwards is not busy: no child of ours has it open for writing any more. */
+    /** Sets the bits. What can be executed afterwards is not busy: no child of ours has it open for writing any more. */
     public static void set(Path file, int mode) throws IOException {
         Files.setAttribute(file, ATTRIBUTE, mode & PERMISSIONS);
         if ((mode & EXECUTABLE) != 0) {

@@ -69,8 +69,8 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
     protected abstract Optional<SandboxInfo> describe(SandboxRecord record);
 
     /**
-     * Kills whatever is left of the processes of a sandbox, and then removes what it has outside of its folder; nothing may be
-     * there.
+     * Kills whatever is left of the processes of a sandbox, and then removes what it has outside of its folder.
+     * All of that may be absent.
      *
      * @return whether all processes are dead
      * @throws IOException if something outside of its folder is left

@@ -34,7 +34,7 @@ record ImageArchive(Path file) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /**
-     * Unpack it.
+     * Unpacks it.
      *
      * @return the variables that an image gives to commands
      * @throws IOException if it is damaged or would leave the root; the message continues a sentence about it
@@ -67,7 +67,7 @@ record ImageArchive(Path file) {
         return Map.of();
     }
 
-    /** Look entry by entry, since whoever opens the file of a whole system at any place keeps all its entries in memory. */
+    /** Looks entry by entry, since whoever opens the file of a whole system at any place keeps all its entries in memory. */
     private boolean hasManifest() throws IOException {
         boolean found = false;
         int entries = 0;
@@ -112,7 +112,7 @@ record ImageArchive(Path file) {
         return tar.getInputStream(entry);
     }
 
-    /** Resolve the text of a link; archives may say what cannot be a path. */
+    /** Resolves the text of a link; archives may say what cannot be a path. */
     private static String beside(String name, String target) {
         Deque<String> parts = new ArrayDeque<>();
         for (String part : (name.substring(0, name.lastIndexOf('/') + 1) + target).split("/")) {
@@ -126,7 +126,7 @@ record ImageArchive(Path file) {
     }
 
     /**
-     * Undo the compression with gzip, if there is any.
+     * Undos the compression with gzip, if there is any.
      *
      * @throws IOException if it is compressed in another way
      */

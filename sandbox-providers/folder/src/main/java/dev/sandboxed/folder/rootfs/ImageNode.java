@@ -17,7 +17,7 @@ abstract sealed class ImageNode {
         this.layer = layer;
     }
 
-    /** Tell which layer brought it last. */
+    /** Returns which layer brought it last. */
     int layer() {
         return layer;
     }
@@ -43,7 +43,7 @@ abstract sealed class ImageNode {
             this.depth = parent == null ? 0 : parent.depth + 1;
         }
 
-        /** Give the folder around it; the root is its own. */
+        /** Returns the folder around it; the root is its own. */
         Folder parentOrSelf() {
             return parent == null ? this : parent;
         }

@@ -11,7 +11,7 @@ import java.util.Map;
 public interface ImageSource {
 
     /**
-     * Save an image as {@code docker save} does, with a {@code manifest.json} that names its layers.
+     * Saves an image as {@code docker save} does, with a {@code manifest.json} that names its layers.
      *
      * @param reference as in {@code busybox:1.36} or {@code registry.example/team/app@sha256:…}; after {@code
      *     docker-daemon:} the name of an image that the engine of this host has

@@ -31,7 +31,7 @@ final class ImageTree {
         return root;
     }
 
-    /** Begin with the next layer, which can hide what those before it brought. */
+    /** Begins with the next layer, which can hide what those before it brought. */
     void nextLayer() {
         layer++;
     }
@@ -54,7 +54,7 @@ final class ImageTree {
     }
 
     /**
-     * Find the place of an entry, whose parent folders are made if they are missing. A link at the end is not followed.
+     * Finds the place of an entry, whose parent folders are made if they are missing. A link at the end is not followed.
      *
      * @throws IOException if the name climbs with {@code ..} or cannot be one, or a file or too many links are in the way
      */
@@ -99,7 +99,7 @@ final class ImageTree {
         return at;
     }
 
-    /** Put the parts of a path before what is ahead. */
+    /** Puts the parts of a path before what is ahead. */
     private static void push(Deque<String> ahead, String path) {
         String[] parts = path.split("/");
         for (int i = parts.length - 1; i >= 0; i--) {
@@ -110,7 +110,7 @@ final class ImageTree {
     }
 
     /**
-     * Put a folder in a place; one that is there keeps what is in it.
+     * Puts a folder in a place; one that is there keeps what is in it.
      *
      * @throws IOException if it lies too deep
      */
@@ -123,7 +123,7 @@ final class ImageTree {
     }
 
     /**
-     * Put a file or a link in a place, where it takes the place of whatever was there.
+     * Puts a file or a link in a place, where it takes the place of whatever was there.
      *
      * @throws IOException if it is the root
      */
@@ -147,7 +147,7 @@ final class ImageTree {
         return folder;
     }
 
-    /** Hide what the layers below have in a place; what this one brought stays. */
+    /** Hides what the layers below have in a place; what this one brought stays. */
     void hide(Folder folder, String name) {
         @Nullable ImageNode node = folder.child(name);
         if (node != null && isHidden(node)) {
@@ -155,7 +155,7 @@ final class ImageTree {
         }
     }
 
-    /** Hide all that the layers below have in a folder. */
+    /** Hides all that the layers below have in a folder. */
     void hideAll(Folder folder) {
         folder.removeIf(this::isHidden);
     }

@@ -26,7 +26,7 @@ final class ImageWriter {
     private ImageWriter() {}
 
     /**
-     * Make all of an image.
+     * Makes all of an image.
      *
      * @param root where to; nothing is there yet
      * @throws IOException if a name is none that a file can have, or the disk refuses it
@@ -60,7 +60,7 @@ final class ImageWriter {
         UnixMode.set(place, blob.attributes().mode());
     }
 
-    /** Make the links of a folder and set its mode, the deepest first: afterwards its owner may not be able to get into it. */
+    /** Makes the links of a folder and sets its mode, the deepest first: afterwards its owner may not be able to get into it. */
     private static void finishFolder(Folder folder, Path place) throws IOException {
         for (Map.Entry<String, ImageNode> child : folder.children().entrySet()) {
             if (child.getValue() instanceof Folder inner) {

@@ -34,7 +34,7 @@ final class LayerUnpacker {
     private long files;
 
     /**
-     * Begin with nothing.
+     * Begins with nothing.
      *
      * @param spool an empty folder on the disk that the image goes to, for files that have no names yet
      */
@@ -44,12 +44,12 @@ final class LayerUnpacker {
         this.tree = new ImageTree(budget);
     }
 
-    /** Unpack something that has nothing below it: names that hide others mean nothing there. */
+    /** Unpacks something that has nothing below it: names that hide others mean nothing there. */
     void unpackAlone(InputStream archive) throws IOException {
         unpack(archive, false);
     }
 
-    /** Unpack a layer over those that came before it. */
+    /** Unpacks a layer over those that came before it. */
     void unpack(InputStream layer) throws IOException {
         tree.nextLayer();
         unpack(layer, true);
@@ -69,7 +69,7 @@ final class LayerUnpacker {
     }
 
     /**
-     * Make all that there is now.
+     * Makes all that there is now.
      *
      * @param root where to; nothing is there yet
      */
@@ -125,7 +125,7 @@ final class LayerUnpacker {
                 FileTime.from(entry.getLastModifiedTime().toInstant()));
     }
 
-    /** Hide one entry of the layers below, or all that they have in a folder. */
+    /** Hides one entry of the layers below, or all that they have in a folder. */
     private void hide(ImageTree.Place place) throws IOException {
         if (place.name().equals(OPAQUE)) {
             tree.hideAll(place.folder());

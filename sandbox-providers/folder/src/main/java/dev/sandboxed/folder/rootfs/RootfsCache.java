@@ -38,7 +38,7 @@ public final class RootfsCache {
     private final Map<String, String> environment;
 
     /**
-     * Keep root file systems in a folder, which is made when it is needed.
+     * Keeps root file systems in a folder, which is made when it is needed.
      *
      * @param environment the user's, for those who fetch images
      */
@@ -47,7 +47,7 @@ public final class RootfsCache {
         this.environment = Map.copyOf(environment);
     }
 
-    /** Open the one that a provider shares with all others of its user: it lies beside their state. */
+    /** Opens the one that a provider shares with all others of its user: it lies beside their state. */
     public static RootfsCache beside(ProviderContext context) {
         return new RootfsCache(
                 context.stateDirectory().toAbsolutePath().resolveSibling("rootfs"), context.environment());
@@ -60,7 +60,7 @@ public final class RootfsCache {
     private record Fetched(String reference, String checksum) {}
 
     /**
-     * Give the root file system for the image of a spec, unpacking it if nobody has yet.
+     * Returns the root file system for the image of a spec, unpacking it if nobody has yet.
      *
      * @throws SandboxStartException if it is not there, cannot be fetched, is damaged or hostile
      * @throws SandboxInterruptedException if the thread is interrupted
@@ -86,7 +86,7 @@ public final class RootfsCache {
         }
     }
 
-    /** Fetch an image again the next time it is asked for; nothing may be known of it. */
+    /** Fetches an image again the next time it is asked for. It may be unknown. */
     public void forget(String image) throws IOException {
         Files.deleteIfExists(noteOf(image));
     }

@@ -19,7 +19,7 @@ public sealed interface RootfsSource {
     record Image(String reference) implements RootfsSource {}
 
     /**
-     * Read the image of a spec: an absolute path, with or without {@code file:} before it, or else the name of an image.
+     * Reads the image of a spec: an absolute path, with or without {@code file:} before it, or else the name of an image.
      *
      * @throws SandboxStartException if it is a path where there is neither a folder nor a file
      */

@@ -22,7 +22,7 @@ final class UnpackBudget {
     private long memory;
 
     /**
-     * Allow so much.
+     * Allows so much.
      *
      * @param mostBytes of all files
      * @param mostEntries of all layers
@@ -40,7 +40,7 @@ final class UnpackBudget {
         }
     }
 
-    /** Count a name that is kept in memory. */
+    /** Counts a name that is kept in memory. */
     void remember(String name) throws IOException {
         memory += MEMORY_OF_ONE + name.length();
         if (memory > mostMemory) {

@@ -33,7 +33,7 @@ final class FolderArchive {
     private FolderArchive() {}
 
     /**
-     * Write the files below the root that the options ask for, and tell how many there were. What is gone before it is
+     * Writes the files below the root that the options ask for, and returns how many there were. What is gone before it is
      * reached is left out, and a file that changes meanwhile has the size that it had at first.
      */
     static long write(RootedPaths paths, SnapshotOptions options, OutputStream target) throws IOException {
@@ -50,7 +50,7 @@ final class FolderArchive {
     }
 
     /**
-     * Make the files of an archive below the root.
+     * Makes the files of an archive below the root.
      *
      * @param paths a root in which nothing is
      * @throws IOException if it is damaged, or was not written by {@link #write}; what is made by then stays

@@ -43,7 +43,7 @@ final class FolderPacking {
         this.tar = tar;
     }
 
-    /** Pack what is in the root, and tell how many files there were. */
+    /** Packs what is in the root, and returns how many files there were. */
     long pack(Held root) throws IOException {
         packAll(root, "", 0);
         return files;

@@ -42,7 +42,7 @@ final class FolderUnpacking {
         this.paths = paths;
     }
 
-    /** Make a folder or a file, and remember a link. */
+    /** Creates a folder or a file, and remembers a link. */
     void put(TarArchiveEntry entry, InputStream content) throws IOException {
         boolean link = entry.isSymbolicLink();
         if (!link && !entry.isDirectory() && (!entry.isFile() || entry.isLink() || entry.isSparse())) {
@@ -70,7 +70,7 @@ final class FolderUnpacking {
         }
     }
 
-    /** Make the links, and then set the modes of all folders, the deepest first: they may shut out their owner. */
+    /** Makes the links, and then set the modes of all folders, the deepest first: they may shut out their owner. */
     void finish() throws IOException {
         for (Link link : links) {
             Files.createSymbolicLink(link.path(), link.target());

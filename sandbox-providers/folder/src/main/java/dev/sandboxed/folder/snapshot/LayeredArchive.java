@@ -35,7 +35,7 @@ public record LayeredArchive(Path home, List<Path> layers) {
     private static final long SMALL = 4L << 20;
 
     /**
-     * Write the files that the options ask for, and tell how many there were.
+     * Writes the files that the options ask for, and returns how many there were.
      *
      * @param notes what else is to be known when it is unpacked, by names that are free in the folder of the sandbox
      * @throws IOException if a file cannot be read or the archive not be written
@@ -64,7 +64,7 @@ public record LayeredArchive(Path home, List<Path> layers) {
     }
 
     /**
-     * Put the files of an archive in place. The layers may be there already, and are empty.
+     * Puts the files of an archive in place. The layers may be there already, and are empty.
      *
      * @param notes the names of notes that may be in it
      * @return those that are

@@ -29,7 +29,7 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
     private long bytes;
 
     /**
-     * Choose among the files of a sandbox.
+     * Chooses among the files of a sandbox.
      *
      * @param home what the names of the chosen files are relative to
      */
@@ -40,24 +40,24 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
         this.exclude = options.exclude().stream().map(Glob::of).toList();
     }
 
-    /** Look through a folder that stands for the root inside. */
+    /** Looks through a folder that stands for the root inside. */
     void collect(Path below) throws IOException {
         layer = below;
         Files.walkFileTree(below, this);
     }
 
-    /** Give their names, each ended by a zero, byte for byte as the kernel has them. */
+    /** Returns their names, each ended by a zero, byte for byte as the kernel has them. */
     byte[] names() {
         return names.toByteArray();
     }
 
-    /** Choose one more file, which lies beside the layers. */
+    /** Chooses one more file, which lies beside the layers. */
     void add(String name) {
         names.writeBytes(name.getBytes(StandardCharsets.UTF_8));
         names.write(0);
     }
 
-    /** Tell how many plain files there are. */
+    /** Returns how many plain files there are. */
     long count() {
         return count;
     }
@@ -114,7 +114,7 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
     }
 
     /**
-     * Give a name as the kernel has it. Java keeps it so inside of a path, but tells it only as text, in which what is no text
+     * Returns a name as the kernel has it. Java keeps it so inside of a path, but tells it only as text, in which what is no text
      * is lost; or as the address of a file, in which such bytes are written as numbers.
      */
     private static byte[] bytes(Path relative) {
@@ -132,7 +132,7 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
         return all.toByteArray();
     }
 
-    /** Decode the name in the address of a file in the root; a slash follows it where such a folder happens to be there. */
+    /** Decodes the name in the address of a file in the root; a slash follows it where such a folder happens to be there. */
     private static byte[] decoded(URI address) {
         String encoded = address.getRawPath().replace("/", "");
         ByteArrayOutputStream name = new ByteArrayOutputStream();

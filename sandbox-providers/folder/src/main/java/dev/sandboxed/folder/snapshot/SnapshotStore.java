@@ -46,7 +46,7 @@ public final class SnapshotStore {
     private final String version;
 
     /**
-     * Keep snapshots of one provider.
+     * Keeps snapshots of one provider.
      *
      * @param version version of the format; a snapshot of another one is refused
      */
@@ -57,7 +57,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Serve them to users.
+     * Serves them to users.
      *
      * @param restore makes a sandbox from a snapshot that is still to be verified
      */
@@ -84,11 +84,11 @@ public final class SnapshotStore {
     @FunctionalInterface
     public interface Packer {
 
-        /** Write the archive, and tell how many plain files are in it. */
+        /** Writes the archive, and returns how many plain files are in it. */
         long pack(Path archive) throws IOException;
     }
 
-    /** Save what lies below a root. */
+    /** Saves what lies below a root. */
     public Snapshot save(String sandbox, RootedPaths paths, SnapshotOptions options) {
         return save(sandbox, options, archive -> {
             try (OutputStream target = Files.newOutputStream(archive)) {
@@ -97,7 +97,7 @@ public final class SnapshotStore {
         });
     }
 
-    /** Save what somebody else packs; whoever does so unpacks {@link #archiveOf} as well. */
+    /** Saves what somebody else packs; whoever does so unpacks {@link #archiveOf} as well. */
     public Snapshot save(String sandbox, SnapshotOptions options, Packer packer) {
         String id = SandboxIds.next("snapshot");
         Path draft = new Drafts(folder).next();
@@ -137,7 +137,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Remove what those left who were killed while they saved or deleted a snapshot.
+     * Removes what those left who were killed while they saved or deleted a snapshot.
      *
      * @throws IOException if something cannot be removed
      * @throws InterruptedException if the thread is interrupted while others use the folder
@@ -163,7 +163,7 @@ public final class SnapshotStore {
         return new FolderLock(folder.resolve(LOCK));
     }
 
-    /** List those that match, oldest first. */
+    /** Lists those that match, oldest first. */
     public List<Snapshot> list(SnapshotFilter filter) {
         List<Snapshot> found = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + METADATA)) {
@@ -190,7 +190,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Make the files of a snapshot below a root; {@link #verify} it first.
+     * Makes the files of a snapshot below a root; {@link #verify} it first.
      *
      * @param paths a root in which nothing is
      * @throws SnapshotRejectedException if the archive is none that {@link #save} wrote, or the disk refuses a file of it
@@ -208,7 +208,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Check a snapshot against what is on disk.
+     * Checks a snapshot against what is on disk.
      *
      * @throws SnapshotRejectedException if it is missing, damaged, or was made by another provider or version
      */
@@ -252,7 +252,7 @@ public final class SnapshotStore {
         }
     }
 
-    /** Give the archive of a snapshot; {@link #verify} it before it is unpacked. */
+    /** Returns the archive of a snapshot; {@link #verify} it before it is unpacked. */
     public Path archiveOf(Snapshot snapshot) {
         return folder.resolve(snapshot.id() + ARCHIVE);
     }

@@ -34,7 +34,7 @@ record TarHeader(char type, String name, String link, long size, boolean hasDevi
     private static final byte[] USTAR = "ustar\00000".getBytes(StandardCharsets.US_ASCII);
 
     /**
-     * Read one.
+     * Reads one.
      *
      * @throws IllegalArgumentException if it is none, or none of the kind that we write
      */

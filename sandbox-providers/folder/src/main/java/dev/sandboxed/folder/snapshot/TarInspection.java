@@ -40,7 +40,7 @@ final class TarInspection {
     private final Map<String, Kind> seen = new HashMap<>();
 
     /**
-     * Expect an archive.
+     * Expects an archive.
      *
      * @param tops names of folders, beside which there may be no folder
      * @param files names of the only files that may lie beside them
@@ -52,7 +52,7 @@ final class TarInspection {
     }
 
     /**
-     * Look through all of it.
+     * Looks through all of it.
      *
      * @throws IllegalArgumentException if there is anything in it that we never write
      * @throws IOException if it cannot be read, or ends too soon
@@ -123,7 +123,7 @@ final class TarInspection {
         return (size + TarHeader.BLOCK - 1) / TarHeader.BLOCK * TarHeader.BLOCK;
     }
 
-    /** Read what is to be known of the next entry: lines that begin with their own length. */
+    /** Reads what is to be known of the next entry: lines that begin with their own length. */
     private static Map<String, String> notes(InputStream archive, TarHeader header) throws IOException {
         require(header.size() <= LARGEST_NOTES, "an entry has too many attributes");
         byte[] bytes = archive.readNBytes((int) padded(header.size()));

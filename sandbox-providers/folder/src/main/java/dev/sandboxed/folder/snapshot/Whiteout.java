@@ -13,7 +13,7 @@ public final class Whiteout {
 
     private Whiteout() {}
 
-    /** Tell whether a file that is there stands for one that is gone: it is a device, and has no number. */
+    /** Returns whether a file that is there stands for one that is gone: it is a device, and has no number. */
     public static boolean is(Path file) throws IOException {
         int mode = (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
         return (mode & TYPE) == CHARACTER_DEVICE

@@ -16,7 +16,7 @@ public final class Checksum {
 
     private Checksum() {}
 
-    /** Give that of a file, which need not fit into memory. */
+    /** Returns that of a file, which need not fit into memory. */
     public static String of(Path file) throws IOException {
         MessageDigest digest = digest();
         try (InputStream content = new DigestInputStream(Files.newInputStream(file), digest)) {
@@ -25,7 +25,7 @@ public final class Checksum {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Give that of a text. */
+    /** Returns that of a text. */
     public static String of(String text) {
         return HexFormat.of().formatHex(digest().digest(text.getBytes(StandardCharsets.UTF_8)));
     }

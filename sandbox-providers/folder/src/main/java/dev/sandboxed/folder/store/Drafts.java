@@ -34,20 +34,20 @@ public record Drafts(Path folder) {
     private static final String OURS = nameOf(HERE, Owner.current());
     private static final Duration BOUND = Ownership.bound(Map.of());
 
-    /** Give a name for something to make; nothing is there. */
+    /** Returns a name for something to make; nothing is there. */
     public Path next() {
         String own = UUID.randomUUID().toString().replace("-", "").substring(0, OWN_DIGITS);
         return folder.resolve(OURS + own);
     }
 
-    /** Make a folder that only this user can enter. */
+    /** Creates a folder that only this user can enter. */
     public Path nextFolder() throws IOException {
         return Files.createDirectory(
                 next(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
     /**
-     * Remove what those have left who are gone. Of a process in another container or on another machine nobody here can tell
+     * Removes what those have left who are gone. Of a process in another container or on another machine nobody here can tell
      * whether it lives; what it made is removed when it has not changed for a day.
      *
      * @throws IOException if something cannot be removed

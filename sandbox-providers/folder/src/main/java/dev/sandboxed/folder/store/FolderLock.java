@@ -25,7 +25,7 @@ public record FolderLock(Path file) {
     }
 
     /**
-     * Do something while others who need the same wait.
+     * Does something while others who need the same wait.
      *
      * @throws IOException if the file cannot be made or locked, or the work fails
      * @throws InterruptedException if the thread is interrupted while it waits

@@ -39,7 +39,7 @@ public final class FolderRemoval {
     private FolderRemoval() {}
 
     /**
-     * Remove the folder or file; nothing may be there.
+     * Removes the folder or file, which may be absent.
      *
      * @throws IOException if something of it is left
      */
@@ -61,7 +61,7 @@ public final class FolderRemoval {
     }
 
     /**
-     * Remove what has a name in a folder that is held; nothing may be there.
+     * Removes what has a name in a folder that is held. It may be absent.
      *
      * @throws IOException if something of it is left
      */

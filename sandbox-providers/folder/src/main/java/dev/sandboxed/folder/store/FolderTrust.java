@@ -22,7 +22,7 @@ public final class FolderTrust {
     private FolderTrust() {}
 
     /**
-     * Check a folder of ours.
+     * Checks a folder of ours.
      *
      * @throws IOException if it is a link, belongs to another user, or others may write to it or replace it
      */

@@ -18,7 +18,7 @@ public final class JsonFile {
 
     private JsonFile() {}
 
-    /** Write a file, in a folder that is there. */
+    /** Writes a file, in a folder that is there. */
     public static void write(Path file, Object content) throws IOException {
         Path draft = new Drafts(Objects.requireNonNull(file.getParent(), "a file in a folder")).next();
         Files.write(draft, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(content));
@@ -26,7 +26,7 @@ public final class JsonFile {
     }
 
     /**
-     * Read a file that {@link #write} made.
+     * Reads a file that {@link #write} made.
      *
      * @throws IOException if it is missing, not JSON, or lacks a field
      */

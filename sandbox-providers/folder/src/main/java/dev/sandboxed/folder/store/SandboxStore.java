@@ -136,7 +136,7 @@ public final class SandboxStore {
                 .toList();
     }
 
-    /** Ends whatever a sandbox has outside of its folder, processes and others; nothing may be there. */
+    /** Ends whatever a sandbox has outside of its folder, processes and others, if there is anything. */
     @FunctionalInterface
     public interface Teardown {
 
@@ -181,7 +181,7 @@ public final class SandboxStore {
         }
     }
 
-    /** Removes a sandbox's folder with all that is in it, then its record; nothing may be there. */
+    /** Removes a sandbox's folder with all that is in it, then its record. Both may be absent. */
     public void remove(String id) throws IOException {
         FolderRemoval.remove(folderOf(id));
         Files.deleteIfExists(state.resolve(RECORDS).resolve(id + SUFFIX));

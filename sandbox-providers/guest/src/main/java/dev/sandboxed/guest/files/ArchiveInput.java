@@ -24,7 +24,7 @@ final class ArchiveInput implements AutoCloseable {
     private final TarArchiveInputStream tar;
 
     /**
-     * Read an archive.
+     * Reads an archive.
      *
      * @param copy what takes all that is read of it, if anything
      */
@@ -39,7 +39,7 @@ final class ArchiveInput implements AutoCloseable {
         T get() throws IOException;
     }
 
-    /** Read something of an archive; the library that does so is not prepared for all that can be wrong with one. */
+    /** Reads something of an archive; the library that does so is not prepared for all that can be wrong with one. */
     static <T> T sensibly(Reading<T> reading) throws IOException {
         try {
             return reading.get();
@@ -50,7 +50,7 @@ final class ArchiveInput implements AutoCloseable {
         }
     }
 
-    /** Go to the next entry; null at the end of the archive. What the one before holds must have been read. */
+    /** Goes to the next entry; null at the end of the archive. What the one before holds must have been read. */
     @Nullable
     TarArchiveEntry next() throws IOException {
         archive.left = LONGEST_HEADER;
@@ -62,12 +62,12 @@ final class ArchiveInput implements AutoCloseable {
         return entry;
     }
 
-    /** Give what the entry holds; closing it closes all. */
+    /** Returns what the entry holds; closing it closes all. */
     InputStream content() {
         return sensible(tar);
     }
 
-    /** Read what the library makes of an archive, as {@link #sensibly} does. */
+    /** Reads what the library makes of an archive, as {@link #sensibly} does. */
     static InputStream sensible(InputStream content) {
         return new FilterInputStream(content) {
             @Override
@@ -82,7 +82,7 @@ final class ArchiveInput implements AutoCloseable {
         };
     }
 
-    /** Read what follows the last entry, up to the end of the stream: only there some tell whether all went well. */
+    /** Reads what follows the last entry, up to the end of the stream: only there some tell whether all went well. */
     void finish() throws IOException {
         byte[] rest = new byte[8192];
         long read = 0;

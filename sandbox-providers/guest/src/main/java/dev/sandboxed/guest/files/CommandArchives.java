@@ -25,7 +25,7 @@ public final class CommandArchives implements GuestArchives {
     private final Function<Command, Execution> start;
 
     /**
-     * Use commands.
+     * Uses commands.
      *
      * @param run runs one to its end
      * @param start starts one whose output is read as it comes

@@ -60,7 +60,7 @@ enum EntryFormat {
         this.modeOf = modeOf;
     }
 
-    /** Write the command that prints the mode of the path in the first argument, as an octal number. */
+    /** Writes the command that prints the mode of the path in the first argument, as an octal number. */
     String modeOf() {
         return modeOf;
     }
@@ -88,7 +88,7 @@ enum EntryFormat {
     }
 
     /**
-     * Read what such a script printed. The targets of links are not known yet.
+     * Reads what such a script printed. The targets of links are not known yet.
      *
      * @throws ParseException if this is nothing that such a script prints; its message is what was printed there
      */
@@ -107,7 +107,7 @@ enum EntryFormat {
         return entries;
     }
 
-    /** Read one; what makes no sense is an unchecked exception of whatever finds that out first. */
+    /** Reads one; what makes no sense is an unchecked exception of whatever finds that out first. */
     abstract FileEntry entry(String path, String facts);
 
     static FileEntry describe(String path, FileType type, String size, int mode, Instant modified) {

@@ -39,7 +39,7 @@ final class FetchedTree implements Closeable {
     }
 
     /**
-     * Fetch what lies at a path. Nothing is fetched beyond the header of the entry that is too much.
+     * Fetches what lies at a path. Nothing is fetched beyond the header of the entry that is too much.
      *
      * @param budget how many bytes all files together may have
      * @throws NoSuchFileException if there is nothing
@@ -92,7 +92,7 @@ final class FetchedTree implements Closeable {
                 false);
     }
 
-    /** Tell what an archived entry is; further names of a file count as files. */
+    /** Returns what an archived entry is; further names of a file count as files. */
     static FileType type(TarArchiveEntry entry) {
         if (entry.isSymbolicLink()) {
             return FileType.LINK;
@@ -160,7 +160,7 @@ final class FetchedTree implements Closeable {
         return entries.keySet().stream().skip(1).toList();
     }
 
-    /** Name the files and directories that the user may be unable to read. */
+    /** Returns the files and directories that the user may be unable to read. */
     List<String> doubtful(GuestUser user) {
         return entries.entrySet().stream()
                 .filter(entry -> entry.getKey().isFile() || entry.getKey().isDirectory())
@@ -169,7 +169,7 @@ final class FetchedTree implements Closeable {
                 .toList();
     }
 
-    /** Open what one of the files holds. */
+    /** Opens what one of the files holds. */
     InputStream open(FileEntry file) throws IOException {
         Archived archived = entries.get(file);
         if (archived == null) {

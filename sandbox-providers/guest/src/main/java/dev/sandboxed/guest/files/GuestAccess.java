@@ -24,7 +24,7 @@ public record GuestAccess(
         Runnable guard) {
 
     /**
-     * Check the workdir.
+     * Checks the workdir.
      *
      * @throws IllegalArgumentException if it is not an absolute path without {@code ..}
      */

@@ -10,7 +10,7 @@ import java.io.InputStream;
 public interface GuestArchives {
 
     /**
-     * Open a tar of what lies at an absolute path. A link at the end of the path is not followed; the first entry has the
+     * Opens a tar of what lies at an absolute path. A link at the end of the path is not followed; the first entry has the
      * path's last part as its name, those below it begin with that.
      *
      * @throws java.nio.file.NoSuchFileException if there is nothing
@@ -19,7 +19,7 @@ public interface GuestArchives {
     InputStream fetch(String path) throws IOException;
 
     /**
-     * Unpack a tar into a directory that exists. Owners, modes and times are those in the tar.
+     * Unpacks a tar into a directory that exists. Owners, modes and times are those in the tar.
      *
      * @throws IOException if it cannot be unpacked there
      */

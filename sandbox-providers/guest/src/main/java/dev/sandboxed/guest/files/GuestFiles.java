@@ -26,7 +26,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serve the files of a guest that has a POSIX shell, {@code find}, {@code stat} and {@code readlink}: BusyBox, or coreutils
+ * Serves the files of a guest that has a POSIX shell, {@code find}, {@code stat} and {@code readlink}: BusyBox, or coreutils
  * and findutils. Contents travel as archives in bounded memory, everything else is one short command.
  *
  * <p>All of it happens with the rights of the sandbox's user, although archives may be moved with greater ones.
@@ -42,7 +42,7 @@ public final class GuestFiles implements SandboxFiles {
     private final GuestUploads uploads;
     private volatile @Nullable GuestUser user;
 
-    /** Serve the files that can be reached in this way. The guest is not asked anything yet. */
+    /** Serves the files that can be reached in this way. The guest is not asked anything yet. */
     public GuestFiles(GuestAccess access) {
         this.access = access;
         this.shell = new GuestShell(access.exec());
@@ -207,7 +207,7 @@ public final class GuestFiles implements SandboxFiles {
         }
     }
 
-    /** Ask who the user is, once; two who ask at the same time get the same answer. */
+    /** Asks who the user is, once; two who ask at the same time get the same answer. */
     private GuestUser user() {
         GuestUser known = user;
         if (known == null) {

@@ -29,7 +29,7 @@ final class GuestLister {
         this.faults = faults;
     }
 
-    /** Look at the entry itself. */
+    /** Looks at the entry itself. */
     FileEntry look(String given, String path, EntryFormat format) {
         List<FileEntry> found = list(given, path, Range.ITSELF, format);
         if (found.isEmpty()) {
@@ -38,7 +38,7 @@ final class GuestLister {
         return found.get(0);
     }
 
-    /** Find what lies in a directory, or all that lies below it; sorted, parents before children. */
+    /** Finds what lies in a directory, or all that lies below it; sorted, parents before children. */
     List<FileEntry> list(String given, String path, Range range, EntryFormat format) {
         String operation = range.equals(Range.ITSELF) ? "look at" : "list";
         ExecResult result = shell.run(format.script(range), path);

@@ -28,7 +28,7 @@ final class GuestReader {
         this.user = user;
     }
 
-    /** Open a plain file; links are followed. */
+    /** Opens a plain file; links are followed. */
     InputStream open(String given, String path) {
         try {
             Fetched file = fetch(path);
@@ -88,7 +88,7 @@ final class GuestReader {
     }
 
     /**
-     * Fetch a whole file or directory; a link at the end of the path is followed, those below are not.
+     * Fetches a whole file or directory; a link at the end of the path is followed, those below are not.
      *
      * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes than the budget
      */
@@ -122,7 +122,7 @@ final class GuestReader {
         }
     }
 
-    /** Ask the guest where a path leads. */
+    /** Asks the guest where a path leads. */
     private String follow(String operation, String given, String path) {
         ExecResult result = shell.run(Scripts.FOLLOW, path);
         if (!result.succeeded()) {
@@ -135,7 +135,7 @@ final class GuestReader {
         return line.substring(0, line.length() - 1);
     }
 
-    /** Let the user open what its owner and mode alone do not allow; an access list may, for example. */
+    /** Lets the user open what its owner and mode alone do not allow; an access list may, for example. */
     private void requireReadable(String operation, List<String> paths, UnaryOperator<String> named) {
         for (List<String> batch : GuestShell.batches(paths)) {
             ExecResult result = shell.run(Scripts.READABLE, batch);

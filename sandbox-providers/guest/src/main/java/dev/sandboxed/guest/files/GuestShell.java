@@ -27,12 +27,12 @@ final class GuestShell {
         return exec.apply(command(script, arguments));
     }
 
-    /** Run a script of whose output at most so much is kept. */
+    /** Runs a script of whose output at most so much is kept. */
     ExecResult run(DataSize most, String script, String... arguments) {
         return exec.apply(command(script, List.of(arguments)).outputLimit(most));
     }
 
-    /** Take these as arguments of a script. The root always exists, unlike the workdir, and tools speak English. */
+    /** Takes these as arguments of a script. The root always exists, unlike the workdir, and tools speak English. */
     private static Command command(String script, List<String> arguments) {
         List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "sh"));
         argv.addAll(arguments);
@@ -43,7 +43,7 @@ final class GuestShell {
         return run(script, List.of(arguments));
     }
 
-    /** Split arguments into as many as fit into one command each. */
+    /** Splits arguments into as many as fit into one command each. */
     static List<List<String>> batches(List<String> arguments) {
         List<List<String>> batches = new ArrayList<>();
         int bytes = BATCH;
@@ -59,7 +59,7 @@ final class GuestShell {
         return batches;
     }
 
-    /** Give the words of an answer, each of which ends in NUL. */
+    /** Returns the words of an answer, each of which ends in NUL. */
     static List<String> words(ExecResult result) {
         String text = result.stdout();
         List<String> words = new ArrayList<>();

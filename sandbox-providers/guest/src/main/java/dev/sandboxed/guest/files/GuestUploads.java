@@ -35,7 +35,7 @@ final class GuestUploads {
         this.resolve = resolve;
     }
 
-    /** Bring items, the first of which is the directory that all others lie in. */
+    /** Brings items, the first of which is the directory that all others lie in. */
     void upload(List<HostTree.Item> items, GuestUser owner, TransferProgress progress) throws IOException {
         String target = items.get(0).entry().path();
         String top = resolve.apply(target);
@@ -67,7 +67,7 @@ final class GuestUploads {
                 : TarItem.file(name, owner, entry.mode(), entry.size(), () -> Files.newInputStream(item.file()));
     }
 
-    /** Make the directories and tell where the first of them really lies. */
+    /** Makes the directories and tell where the first of them really lies. */
     private String makeDirectories(String target, List<FileEntry> directories) {
         List<String> answers = new ArrayList<>();
         List<String> paths =
@@ -86,7 +86,7 @@ final class GuestUploads {
     }
 
     /**
-     * Set modes, with few commands: all directories of the same mode at once. Those that shut their owner out come last,
+     * Sets modes, with few commands: all directories of the same mode at once. Those that shut their owner out come last,
      * and the deepest of them first, since nobody could get at what is below them.
      */
     private void setModes(String target, List<FileEntry> directories) {

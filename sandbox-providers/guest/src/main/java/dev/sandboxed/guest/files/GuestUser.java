@@ -24,7 +24,7 @@ record GuestUser(long uid, long gid, Set<Long> groups, EntryFormat format) {
     private static final int READ_AND_ENTER = 05;
 
     /**
-     * Read the answer to {@link Scripts#FACTS}.
+     * Reads the answer to {@link Scripts#FACTS}.
      *
      * @throws ParseException if it is none; its message is the answer
      */

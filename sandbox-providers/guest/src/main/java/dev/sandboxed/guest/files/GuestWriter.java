@@ -47,7 +47,7 @@ final class GuestWriter {
         }
     }
 
-    /** Replace a file, or make it with its parents. */
+    /** Replaces a file, or makes it with its parents. */
     void write(String given, String path, Content content, WriteOptions options, GuestUser owner) {
         if (options.atomic()) {
             writeBeside(given, path, content, options, owner);
@@ -92,7 +92,7 @@ final class GuestWriter {
     }
 
     /**
-     * Replace files, or make them with their parents, in one go.
+     * Replaces files, or makes them with their parents, in one go.
      *
      * @param paths the paths as the user gave them, by the absolute ones
      */
@@ -120,7 +120,7 @@ final class GuestWriter {
         }
     }
 
-    /** Find the places of files; those that are new exist from now on and are empty. */
+    /** Finds the places of files; those that are new exist from now on and are empty. */
     private List<Place> place(String draft, Map<String, String> paths, WriteOptions options, EntryFormat format) {
         String script = options.mode() == null ? Scripts.placeAndMode(format) : Scripts.PLACE_ONLY;
         List<Place> places = new ArrayList<>();
@@ -150,7 +150,7 @@ final class GuestWriter {
     }
 
     /**
-     * Read what the guest says about one place. A program that may become another user is not kept as such when it gets
+     * Reads what the guest says about one place. A program that may become another user is not kept as such when it gets
      * another content, as no kernel does.
      */
     private Place place(String given, String state, String path, WriteOptions options) {
@@ -181,7 +181,7 @@ final class GuestWriter {
         }
     }
 
-    /** Find the directory that all files lie in or below: an archive is unpacked in one place. */
+    /** Finds the directory that all files lie in or below: an archive is unpacked in one place. */
     private static String commonDirectory(List<Place> places) {
         String common = places.get(0).directory();
         for (Place place : places) {

@@ -23,7 +23,7 @@ final class PiecewiseContent extends InputStream {
     private long before;
 
     /**
-     * Read the first piece.
+     * Reads the first piece.
      *
      * @param given the path as the user named it, for errors
      * @param path the path, absolute

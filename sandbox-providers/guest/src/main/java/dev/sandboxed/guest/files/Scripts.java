@@ -18,13 +18,13 @@ final class Scripts {
             parents() { [ -d "${1%/*}/" ] || mkdir -p "${1%/*}/" || exit 1; }
             """;
 
-    /** Tell who the sandbox's user is, and whether stat works: that of GNU fails on some kernels in user space. */
+    /** Returns who the sandbox's user is, and whether stat works: that of GNU fails on some kernels in user space. */
     static final String FACTS = """
             id -u && id -g && id -G || exit 1
             if stat -c %f / >/dev/null 2>&1; then echo stat; else echo find; fi
             """;
 
-    /** Look at the entries that the rest of the script, made by {@link EntryFormat}, selects in a directory. */
+    /** Looks at the entries that the rest of the script, made by {@link EntryFormat}, selects in a directory. */
     static final String DIRECTORY_FIRST = REFUSE + """
             if [ ! -d "$1" ]; then
               [ ! -e "$1" ] || refuse 'Not a directory'
@@ -32,7 +32,7 @@ final class Scripts {
             fi
             """;
 
-    /** Print the target of each link; nothing for one that is gone. */
+    /** Prints the target of each link; nothing for one that is gone. */
     static final String LINK_TARGETS = """
             for link; do readlink -n "$link"; printf '\\0'; done
             """;
@@ -43,7 +43,7 @@ final class Scripts {
             """;
 
     /**
-     * Make sure that the user may write the files $2 and following, print where they really lie, and before that whether
+     * Makes sure that the user may write the files $2 and following, print where they really lie, and before that whether
      * they are new or, where there was one, what the rest of the script finds out about its mode.
      *
      * <p>The user opens each of them, which proves everything at once, also where a shell's own test would think that root
@@ -73,15 +73,15 @@ final class Scripts {
             done
             """;
 
-    /** Find places of files for which a mode is asked for, whatever that of a file is which is there. */
+    /** Finds places of files for which a mode is asked for, whatever that of a file is which is there. */
     static final String PLACE_ONLY = "modeOf() { echo old; }\n" + PLACE;
 
-    /** Find places of files that keep the mode of what is there. */
+    /** Finds places of files that keep the mode of what is there. */
     static String placeAndMode(EntryFormat format) {
         return "modeOf() { " + format.modeOf() + "; }\n" + PLACE;
     }
 
-    /** Put a draft into its place. */
+    /** Puts a draft into its place. */
     static final String SETTLE = """
             mv -f "$1" "$2" || { rm -f "$1"; exit 1; }
             """;
@@ -90,7 +90,7 @@ final class Scripts {
             rm -f "$@"
             """;
 
-    /** Print what a plain file holds from a byte on, whose number begins at one, and at most so many. */
+    /** Prints what a plain file holds from a byte on, whose number begins at one, and at most so many. */
     static final String CONTENT = REFUSE + """
             [ ! -d "$1" ] || refuse 'Is a directory'
             [ -e "$1" ] || refuse 'No such file or directory'
@@ -99,7 +99,7 @@ final class Scripts {
             if [ "$2" = 1 ]; then head -c "$3" "$1"; else tail -c "+$2" "$1" | head -c "$3"; fi
             """;
 
-    /** Print a NUL for each path that the user may read, up to the first that the user may not. */
+    /** Prints a NUL for each path that the user may read, up to the first that the user may not. */
     static final String READABLE = REFUSE + """
             for path; do
               if [ -d "$path" ]; then
@@ -115,7 +115,7 @@ final class Scripts {
             mkdir -p "$1"
             """;
 
-    /** Make the directories $@, see that they may be written, and print where the first really lies. */
+    /** Makes the directories $@, see that they may be written, and print where the first really lies. */
     static final String MAKE_DIRECTORIES = REFUSE + """
             mkdir -p "$@" || exit 1
             for directory; do
@@ -151,13 +151,13 @@ final class Scripts {
             mv -f "$1" "$2"
             """;
 
-    /** Set the mode $1 of all others. */
+    /** Sets the mode $1 of all others. */
     static final String CHMOD = REFUSE + """
             [ -e "$2" ] || refuse 'No such file or directory'
             chmod "$@"
             """;
 
-    /** Make the link $1 that says $2. */
+    /** Makes the link $1 that says $2. */
     static final String LINK = PARENTS + """
             parents "$1"
             if [ -L "$1" ] || [ ! -d "$1" ]; then rm -f "$1" || exit 1; else rmdir "$1" || exit 1; fi

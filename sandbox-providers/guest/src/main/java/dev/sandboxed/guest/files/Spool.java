@@ -32,7 +32,7 @@ final class Spool implements Closeable {
     private @Nullable FileChannel file;
     private long size;
 
-    /** Read a stream to its end; it is not closed. */
+    /** Reads a stream to its end; it is not closed. */
     static Spool of(InputStream content) throws IOException {
         Spool spool = new Spool();
         boolean read = false;
@@ -50,7 +50,7 @@ final class Spool implements Closeable {
         }
     }
 
-    /** Add bytes; nothing may have been read before. */
+    /** Adds bytes; nothing may have been read before. */
     void append(byte[] bytes, int offset, int length) throws IOException {
         FileChannel target = file;
         if (target == null && size + length < IN_MEMORY) {
@@ -67,7 +67,7 @@ final class Spool implements Closeable {
         size += length;
     }
 
-    /** Leave out what are only zeros, block by block of the file. */
+    /** Leaves out what are only zeros, block by block of the file. */
     private static void write(FileChannel target, byte[] bytes, int offset, int length, long at) throws IOException {
         int from = offset;
         int end = offset + length;
@@ -98,7 +98,7 @@ final class Spool implements Closeable {
         return size;
     }
 
-    /** Give the content to whoever needs it in any order; one user at a time. */
+    /** Returns the content to whoever needs it in any order; one user at a time. */
     SeekableByteChannel channel() throws IOException {
         FileChannel whole = file;
         if (whole == null) {
@@ -111,7 +111,7 @@ final class Spool implements Closeable {
         return whole.position(0);
     }
 
-    /** Open the content from its beginning; one reader at a time. */
+    /** Opens the content from its beginning; one reader at a time. */
     InputStream open() throws IOException {
         return Channels.newInputStream(channel());
     }

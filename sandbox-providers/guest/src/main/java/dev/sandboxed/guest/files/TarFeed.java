@@ -22,7 +22,7 @@ final class TarFeed extends InputStream {
     private @Nullable InputStream content;
     private boolean finished;
 
-    /** Pack items in their order; each content is opened when its turn comes. */
+    /** Packs items in their order; each content is opened when its turn comes. */
     TarFeed(Iterable<TarItem> items) {
         this.items = items.iterator();
         tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
@@ -49,7 +49,7 @@ final class TarFeed extends InputStream {
         return made.isEmpty() ? -1 : made.take(target, offset, length);
     }
 
-    /** Do the next small thing, which may or may not make some bytes. */
+    /** Does the next small thing, which may or may not make some bytes. */
     private void step() throws IOException {
         if (item == null) {
             if (items.hasNext()) {

@@ -24,14 +24,14 @@ record TarItem(TarArchiveEntry entry, Source source, Runnable passed) {
         InputStream open() throws IOException;
     }
 
-    /** Describe a plain file of the user's that was made just now. */
+    /** Describes a plain file of the user's that was made just now. */
     static TarItem file(String name, GuestUser owner, int mode, long size, Source source) {
         TarArchiveEntry entry = new TarArchiveEntry(name, TarConstants.LF_NORMAL);
         entry.setSize(size);
         return new TarItem(owned(entry, owner, mode), source, () -> {});
     }
 
-    /** Describe a link of the user's that was made just now. */
+    /** Describes a link of the user's that was made just now. */
     static TarItem link(String name, GuestUser owner, String target) {
         TarArchiveEntry entry = new TarArchiveEntry(name, TarConstants.LF_SYMLINK);
         entry.setLinkName(target);

@@ -65,7 +65,7 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         this(shell, folder, Map.of());
     }
 
-    /** Make one whose commands are given secrets. */
+    /** Makes one whose commands are given secrets. */
     NamespaceGuest(Shell shell, Path folder, Map<String, String> secrets) throws IOException {
         Assumptions.assumeTrue(POSSIBLE, "This host does not let us make namespaces");
         this.shell = shell;
@@ -165,7 +165,7 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         return workdir.resolve(name);
     }
 
-    /** Count the processes inside that run this program; the dead that nobody has buried do not count. */
+    /** Counts the processes inside that run this program; the dead that nobody has buried do not count. */
     long running(String program) {
         Path proc = Path.of("/proc/" + init + "/root/proc");
         try (Stream<Path> all = Files.list(proc)) {
@@ -185,7 +185,7 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         }
     }
 
-    /** Kill all supervisors, those that wait or are just being made included, but not the first process. */
+    /** Kills all supervisors, those that wait or are just being made included, but not the first process. */
     void killSupervisors() {
         do {
             Stream<ProcessHandle> others = processes.stream()
@@ -196,7 +196,7 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         } while (running("SANDBOXED_SUPERVISOR") > 1);
     }
 
-    /** End all of its processes. */
+    /** Ends all of its processes. */
     void end() {
         ProcessHandle.of(init).ifPresent(ProcessHandle::destroyForcibly);
         processes.forEach(process -> process.onExit().join());

@@ -18,7 +18,7 @@ class OddVariableTests extends GuestTest {
 
     private static final String HUSH = "it's a \"$secret\"\n${HOME} ";
 
-    /** Put something in front of the guest's own {@code env} that writes down what everybody can see of it. */
+    /** Puts something in front of the guest's own {@code env} that writes down what everybody can see of it. */
     private Path watchEnv(Path home) throws IOException {
         Path env = home.resolve("tools/env");
         Path real = Files.readSymbolicLink(env);

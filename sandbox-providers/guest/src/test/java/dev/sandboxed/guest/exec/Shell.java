@@ -24,7 +24,7 @@ enum Shell {
         this.program = Path.of(program);
     }
 
-    /** Fill a folder with this shell and the tools of a guest that has it. */
+    /** Fills a folder with this shell and the tools of a guest that has it. */
     void installIn(Path folder) throws IOException {
         Assumptions.assumeTrue(Files.isExecutable(program), () -> program + " is not there");
         Files.createSymbolicLink(folder.resolve("sh"), program);

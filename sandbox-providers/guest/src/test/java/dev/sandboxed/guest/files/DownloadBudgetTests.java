@@ -223,7 +223,7 @@ class DownloadBudgetTests {
         }
     }
 
-    /** Ask how much all spools of this process take. */
+    /** Asks how much all spools of this process take. */
     private static long kibibytesOnDisk() throws IOException {
         long blocks = 0;
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {

@@ -28,7 +28,7 @@ enum Flavour {
         return List.of(shell.split(" ", -1));
     }
 
-    /** Fill a folder with what this flavour needs, and give the value of PATH that leads to its tools and no others. */
+    /** Fills a folder with what this flavour needs, and returns the value of PATH that leads to its tools and no others. */
     String toolsIn(Path folder) throws IOException {
         Assumptions.assumeTrue(Files.isExecutable(Path.of(shell().get(0))), () -> shell + " is not there");
         switch (this) {

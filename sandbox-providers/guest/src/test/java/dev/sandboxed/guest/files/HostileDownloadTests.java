@@ -100,7 +100,7 @@ class HostileDownloadTests {
         }
     }
 
-    /** Tell what lies in the target, none of which may be a file of somebody else's or run as its owner. */
+    /** Returns what lies in the target, none of which may be a file of somebody else's or run as its owner. */
     private Map<String, String> arrived() throws IOException {
         Map<String, String> all = new TreeMap<>();
         for (Path each : everything()) {
@@ -126,7 +126,7 @@ class HostileDownloadTests {
         }
     }
 
-    /** List the target and all that is in it, but for what is in folders that nobody may read. */
+    /** Lists the target and all that is in it, but for what is in folders that nobody may read. */
     private List<Path> everything() throws IOException {
         List<Path> all = new ArrayList<>();
         Files.walkFileTree(target, new SimpleFileVisitor<>() {

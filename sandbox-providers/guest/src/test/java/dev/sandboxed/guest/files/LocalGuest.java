@@ -47,7 +47,7 @@ final class LocalGuest implements GuestArchives {
         this(flavour, folder, List.of());
     }
 
-    /** Make a guest in an empty folder, whose scripts are run by way of a program that changes the user. */
+    /** Creates a guest in an empty folder, whose scripts are run by way of a program that changes the user. */
     LocalGuest(Flavour flavour, Path folder, List<String> user) throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         this.folder = folder;
@@ -60,7 +60,7 @@ final class LocalGuest implements GuestArchives {
         this.files = new GuestFiles(new GuestAccess("local", "sbx-1", workdir.toString(), this, this::exec, current));
     }
 
-    /** Have a tool of the guest do something else from now on. */
+    /** Has a tool of the guest do something else from now on. */
     void lie(String tool, String script) throws IOException {
         Path liar = Files.writeString(folder.resolve("lies").resolve(tool), "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(liar, PosixFilePermissions.fromString("rwxr-xr-x"));

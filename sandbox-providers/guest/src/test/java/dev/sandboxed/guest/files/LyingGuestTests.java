@@ -143,7 +143,7 @@ class LyingGuestTests {
                     bytes, 0, random.nextInt(8) == 0 ? random.nextInt(bytes.length + 1) : bytes.length);
         }
 
-        /** Make the sums of headers right again, so that more than these is looked at. */
+        /** Makes the sums of headers right again, so that more than these is looked at. */
         private static void mend(byte[] tar) {
             for (int at = 0; at + 512 <= tar.length; at += 512) {
                 if (new String(tar, at + 257, 5, StandardCharsets.ISO_8859_1).equals("ustar")) {
@@ -183,7 +183,7 @@ class LyingGuestTests {
             tar.closeArchiveEntry();
         }
 
-        /** Say more about the entry that follows; most of it is wrong. */
+        /** Says more about the entry that follows; most of it is wrong. */
         private byte[] attributes() {
             StringBuilder lines = new StringBuilder();
             for (String name :

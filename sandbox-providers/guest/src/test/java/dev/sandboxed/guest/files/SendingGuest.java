@@ -24,7 +24,7 @@ final class SendingGuest {
         InputStream fetch(String path) throws IOException;
     }
 
-    /** Serve its files; nothing can be stored in it. */
+    /** Serves its files; nothing can be stored in it. */
     static GuestFiles files(Sending sending, Function<Command, ExecResult> shell) {
         GuestArchives archives = new GuestArchives() {
             @Override
@@ -40,17 +40,17 @@ final class SendingGuest {
         return new GuestFiles(new GuestAccess("hostile", "sbx-1", "/w", archives, shell, () -> {}));
     }
 
-    /** Have a command succeed. */
+    /** Has a command succeed. */
     static ExecResult said(Command command, String stdout) {
         return said(command, output(stdout));
     }
 
-    /** Have a command succeed with output that is no text. */
+    /** Has a command succeed with output that is no text. */
     static ExecResult said(Command command, Output stdout) {
         return new ExecResult(command, Ending.exited(0), stdout, Output.EMPTY, Duration.ZERO);
     }
 
-    /** Have a command fail. */
+    /** Has a command fail. */
     static ExecResult failed(Command command, String stderr) {
         return new ExecResult(command, Ending.exited(1), Output.EMPTY, output(stderr), Duration.ZERO);
     }

@@ -75,7 +75,7 @@ final class Registry implements AutoCloseable {
         return "127.0.0.1:" + port + "/" + image;
     }
 
-    /** Give it an image that says something in {@code /greeting}. */
+    /** Returns it an image that says something in {@code /greeting}. */
     void push(String image, String greeting) throws Exception {
         Path file = Files.writeString(folder.resolve("greeting"), greeting);
         Jib.fromScratch()

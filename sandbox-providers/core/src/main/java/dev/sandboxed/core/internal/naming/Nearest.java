@@ -10,7 +10,7 @@ public final class Nearest {
 
     private Nearest() {}
 
-    /** Give the known name that takes the fewest single-letter changes, where at most a third of the letters differ. */
+    /** Returns the known name that takes the fewest single-letter changes, where at most a third of the letters differ. */
     public static Optional<String> to(String given, Collection<String> known) {
         int most = Math.max(1, given.length() / 3);
         return known.stream()
@@ -19,7 +19,7 @@ public final class Nearest {
                         .thenComparing(name -> name));
     }
 
-    /** Count insertions, deletions, replacements and swaps of neighbours; upper and lower case are the same. */
+    /** Counts insertions, deletions, replacements and swaps of neighbours; upper and lower case are the same. */
     private static int distance(String one, String other) {
         String a = one.toLowerCase(Locale.ROOT);
         String b = other.toLowerCase(Locale.ROOT);

@@ -19,7 +19,7 @@ final class DeadlineGuard {
     }
 
     /**
-     * Do it in time.
+     * Does it in time.
      *
      * @throws dev.sandboxed.api.error.SandboxStartException if the time is up before
      */

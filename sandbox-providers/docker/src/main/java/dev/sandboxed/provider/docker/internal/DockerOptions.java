@@ -30,7 +30,7 @@ record DockerOptions(@Nullable String runtime, PullPolicy pull, String network) 
     private static final String USUAL_NETWORK = "bridge";
 
     /**
-     * Read them.
+     * Reads them.
      *
      * @throws SandboxStartException if a network is named but the spec does not ask for one, or if a policy is unknown
      * @throws UnsupportedCapabilityException if ports shall be reached without a network

@@ -72,7 +72,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
     private final AtomicBoolean swept = new AtomicBoolean();
 
     /**
-     * Prepare it; the engine is not asked yet.
+     * Prepares it; the engine is not asked yet.
      *
      * @throws IllegalArgumentException if a setting cannot be read
      */

@@ -30,7 +30,7 @@ final class DockerSandbox extends GuestSandbox {
     private final AtomicInteger saving;
 
     /**
-     * Take over a container.
+     * Takes over a container.
      *
      * @param service what serves it
      * @param snapshots where its snapshots go

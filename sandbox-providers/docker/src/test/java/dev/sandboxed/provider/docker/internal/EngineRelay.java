@@ -31,7 +31,7 @@ final class EngineRelay implements AutoCloseable {
         comeBack();
     }
 
-    /** Give where it listens, as the setting {@code host} takes it. */
+    /** Returns where it listens, as the setting {@code host} takes it. */
     String address() {
         return "unix://" + socket;
     }
@@ -60,12 +60,12 @@ final class EngineRelay implements AutoCloseable {
         daemon(() -> accept(current));
     }
 
-    /** Carry nothing any more in either direction, and keep all connections; new ones are taken and kept, too. */
+    /** Carries nothing any more in either direction, and keeps all connections; new ones are taken and kept, too. */
     void hang() {
         flow = new CompletableFuture<>();
     }
 
-    /** Carry what was held back, and all that follows. */
+    /** Carries what was held back, and all that follows. */
     void goOn() {
         flow.complete(null);
     }

@@ -31,7 +31,7 @@ public final class EngineRequired implements ExecutionCondition {
         RUNTIMES = runtimes;
     }
 
-    /** Give a context as the library makes it: with the host's environment, and no settings. */
+    /** Returns a context as the library makes it: with the host's environment, and no settings. */
     public static ProviderContext hostContext(Path stateDirectory) {
         return ProviderContext.in(stateDirectory).withEnvironment(System.getenv());
     }

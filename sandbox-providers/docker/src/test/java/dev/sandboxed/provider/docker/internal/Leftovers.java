@@ -32,7 +32,7 @@ record Leftovers(
         return new Leftovers(containers(client), volumes(client), networks(client), ourThreads(), openDescriptors());
     }
 
-    /** Wait until nothing is there that was not there when this was made. */
+    /** Waits until nothing is there that was not there when this was made. */
     void awaitNoMore(DockerClient client) {
         await().atMost(PATIENCE).untilAsserted(() -> {
             Leftovers now = now(client);

@@ -77,7 +77,7 @@ class OwnershipTests {
         return owner;
     }
 
-    /** Make a container from the image of our own sandbox that runs for long, as anybody could. */
+    /** Creates a container from the image of our own sandbox that runs for long, as anybody could. */
     private String byHand(Map<String, String> labels) {
         String image =
                 client().inspectContainerCmd(own.info().nativeId()).exec().getImageId();

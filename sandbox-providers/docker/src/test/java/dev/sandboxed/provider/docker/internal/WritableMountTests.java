@@ -61,7 +61,7 @@ class WritableMountTests {
                 .build());
     }
 
-    /** List what has one of the bits on the host. */
+    /** Lists what has one of the bits on the host. */
     private List<Path> privileged() throws IOException {
         try (Stream<Path> files = Files.walk(shared)) {
             return files.filter(file -> (mode(file) & SETUID_OR_SETGID) != 0).toList();

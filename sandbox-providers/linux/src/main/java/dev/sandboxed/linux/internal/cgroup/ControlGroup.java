@@ -46,25 +46,25 @@ public final class ControlGroup {
         return folders().stream().anyMatch(Files::isDirectory);
     }
 
-    /** Name its folders, whether or not they exist: what must be removed in the end. */
+    /** Returns its folders, whether or not they exist: what must be removed in the end. */
     public List<Path> folders() {
         return layout.foldersOf(name);
     }
 
-    /** Name the files that a process writes a zero to in order to join it. */
+    /** Returns the files that a process writes a zero to in order to join it. */
     public List<Path> entrances() {
         return folders().stream()
                 .map(folder -> folder.resolve(layout.entrance()))
                 .toList();
     }
 
-    /** Tell which folders programs inside look at, by where they look for them. */
+    /** Returns which folders programs inside look at, by where they look for them. */
     public Map<String, Path> seenAs() {
         return layout.seenAs(name);
     }
 
     /**
-     * Make it, with limits in force. Without any there is still one on processes.
+     * Makes it, with limits in force. Without any there is still one on processes.
      *
      * @throws IOException if the host does not let us any more
      */
@@ -92,7 +92,7 @@ public final class ControlGroup {
         return layout.usage(name);
     }
 
-    /** Give what holds its processes still; nothing where the host lets us use none. */
+    /** Returns what holds its processes still; nothing where the host lets us use none. */
     public Optional<Freezer> freezer() {
         return layout.freezer(name);
     }
@@ -142,7 +142,7 @@ public final class ControlGroup {
         return pids;
     }
 
-    /** Count how many of its processes were killed for lack of memory; none where nobody counts. */
+    /** Counts how many of its processes were killed for lack of memory; none where nobody counts. */
     public long outOfMemoryKills() {
         try {
             return layout.outOfMemoryKills(name);
@@ -192,7 +192,7 @@ public final class ControlGroup {
         }
     }
 
-    /** Let those in it go on that were held, so that they die of what has killed them; most groups hold nobody. */
+    /** Lets those in it go on that were held, so that they die of what has killed them; most groups hold nobody. */
     public void letGo() {
         freezer().ifPresent(ControlGroup::letGo);
     }

@@ -21,7 +21,7 @@ public final class ControlGroupGate {
 
     private ControlGroupGate() {}
 
-    /** Have it opened, in the background, for a process that will come before long. Where that cannot be done, it waits. */
+    /** Has it opened, in the background, for a process that will come before long. Where that cannot be done, it waits. */
     public static void open() {
         Thread thread = new Thread(() -> ownGroup().ifPresent(ControlGroupGate::stay), "sandboxed-gate");
         thread.setDaemon(true);
@@ -37,7 +37,7 @@ public final class ControlGroupGate {
         }
     }
 
-    /** Find the list of a group that this process is certainly a member of. */
+    /** Finds the list of a group that this process is certainly a member of. */
     static Optional<Path> ownGroup() {
         String self = String.valueOf(ProcessHandle.current().pid());
         return lines(OWN_GROUPS).stream()

@@ -32,7 +32,7 @@ public final class ControlGroups {
     }
 
     /**
-     * Look for them; nothing is left of the groups that are made for it.
+     * Looks for them; nothing is left of the groups that are made for it.
      *
      * @param joins tells whether a process that writes a zero to a file, with which it joins a group, is let in
      */
@@ -59,12 +59,12 @@ public final class ControlGroups {
         return layout.canFreeze();
     }
 
-    /** Tell which limits are in force in groups made here. */
+    /** Returns which limits are in force in groups made here. */
     public Set<Capability> limits() {
         return layout.controllers().stream().map(Controller::limit).collect(Collectors.toSet());
     }
 
-    /** Name the group of a sandbox, which is not made yet. */
+    /** Returns the group of a sandbox, which is not made yet. */
     public ControlGroup of(String sandbox) {
         return new ControlGroup(layout, PREFIX + sandbox);
     }

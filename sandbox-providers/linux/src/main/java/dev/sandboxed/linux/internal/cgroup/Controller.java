@@ -15,12 +15,12 @@ enum Controller {
         this.limit = limit;
     }
 
-    /** Give what may be claimed where it is in force. */
+    /** Returns what may be claimed where it is in force. */
     Capability limit() {
         return limit;
     }
 
-    /** Give what the kernel calls it. */
+    /** Returns what the kernel calls it. */
     String written() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -22,19 +22,19 @@ public record Freezer(Path control, String freezing, String thawing, Path state,
     private static final Duration ATTEMPT = Duration.ofMillis(200);
     private static final Duration LOOK = Duration.ofMillis(1);
 
-    /** Speak of the one of a group of version 1. */
+    /** Speaks of the one of a group of version 1. */
     static Freezer legacy(Path group) {
         Path state = group.resolve("freezer.state");
         return new Freezer(state, "FROZEN", "THAWED", state, "FROZEN", true);
     }
 
-    /** Speak of the one of a group of version 2. */
+    /** Speaks of the one of a group of version 2. */
     static Freezer unified(Path group) {
         return new Freezer(group.resolve("cgroup.freeze"), "1", "0", group.resolve("cgroup.events"), "frozen 1", false);
     }
 
     /**
-     * Hold all processes still.
+     * Holds all processes still.
      *
      * @throws IOException if some still move after a while, and all go on then; or if the group is gone
      */
@@ -62,12 +62,12 @@ public record Freezer(Path control, String freezing, String thawing, Path state,
         return still;
     }
 
-    /** Tell whether nothing moves. */
+    /** Returns whether nothing moves. */
     public boolean isFrozen() throws IOException {
         return GroupFiles.read(state).lines().anyMatch(frozen::equals);
     }
 
-    /** Let all processes go on. */
+    /** Lets all processes go on. */
     public void thaw() throws IOException {
         GroupFiles.write(control, thawing);
     }

@@ -26,13 +26,13 @@ final class GroupFiles {
         }
     }
 
-    /** Read a number; a word such as {@code max} is as much as there can be. */
+    /** Reads a number; a word such as {@code max} is as much as there can be. */
     static long number(Path file) throws IOException {
         String text = read(file);
         return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;
     }
 
-    /** Read the number after a word at the beginning of a line; zero if no line begins so. */
+    /** Reads the number after a word at the beginning of a line; zero if no line begins so. */
     static long numberAfter(Path file, String word) throws IOException {
         return read(file)
                 .lines()

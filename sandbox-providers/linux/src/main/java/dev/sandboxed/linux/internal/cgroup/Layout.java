@@ -18,16 +18,16 @@ sealed interface Layout permits LegacyLayout, UnifiedLayout {
     /** The time over which a share of the processors is counted. */
     long CPU_PERIOD_MICROS = 100_000;
 
-    /** Tell what can be limited. */
+    /** Returns what can be limited. */
     Set<Controller> controllers();
 
-    /** Name the folders that a group with this name consists of. */
+    /** Returns the folders that a group with this name consists of. */
     List<Path> foldersOf(String name);
 
-    /** Name the file in each folder that a process with one thread writes a zero to in order to join. */
+    /** Returns the file in each folder that a process with one thread writes a zero to in order to join. */
     String entrance();
 
-    /** Put limits in force; the folders exist. */
+    /** Puts limits in force; the folders exist. */
     void limit(String name, Limits limits) throws IOException;
 
     /** Makes the part of a group that limits memory and counts who was killed for it; the spec has such a limit. */
@@ -36,16 +36,16 @@ sealed interface Layout permits LegacyLayout, UnifiedLayout {
     /** Measure; empty where memory is not counted. */
     Optional<Usage> usage(String name) throws IOException;
 
-    /** Count how many processes were killed for lack of memory. */
+    /** Counts how many processes were killed for lack of memory. */
     long outOfMemoryKills(String name) throws IOException;
 
     /** Returns whether groups made here can be frozen. */
     boolean canFreeze();
 
-    /** Give what holds its processes still; nothing where the host lets us use none. */
+    /** Returns what holds its processes still; nothing where the host lets us use none. */
     Optional<Freezer> freezer(String name);
 
-    /** Tell which folders programs inside look at, by where they look for them. */
+    /** Returns which folders programs inside look at, by where they look for them. */
     Map<String, Path> seenAs(String name);
 
     static long cpuQuotaMicros(double cpus) {

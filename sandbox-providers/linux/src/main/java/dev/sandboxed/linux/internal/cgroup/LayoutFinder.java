@@ -29,7 +29,7 @@ final class LayoutFinder {
     private final Predicate<Path> usable;
 
     /**
-     * Look in a description of a process.
+     * Looks in a description of a process.
      *
      * @param proc its folder in {@code /proc}
      * @param usable tells whether a group can be made in a folder and be joined, by doing so
@@ -70,7 +70,7 @@ final class LayoutFinder {
         }
     }
 
-    /** Find it; a layout without controllers where there is nothing that we may use. */
+    /** Finds it; a layout without controllers where there is nothing that we may use. */
     Layout find() {
         try {
             Map<String, String> own = ownGroups();
@@ -85,7 +85,7 @@ final class LayoutFinder {
         }
     }
 
-    /** Read the group of this process in each tree; that of the newer tree has no name. */
+    /** Reads the group of this process in each tree; that of the newer tree has no name. */
     private Map<String, String> ownGroups() throws IOException {
         Map<String, String> groups = new HashMap<>();
         for (String line : Files.readAllLines(proc.resolve("cgroup"))) {
@@ -162,7 +162,7 @@ final class LayoutFinder {
         private static final int ROOT = 3;
         private static final int POINT = 4;
 
-        /** Read a line: its optional fields end in a dash. */
+        /** Reads a line: its optional fields end in a dash. */
         static Optional<Mounted> parse(String line) {
             int dash = line.indexOf(" - ");
             String[] first = line.split(" ");
@@ -174,7 +174,7 @@ final class LayoutFinder {
                     new Mounted(first[ROOT], Path.of(first[POINT]), last[0], List.of(last[2].split(",", -1))));
         }
 
-        /** Find the folder of a group; in a container its path may begin outside of what is seen. */
+        /** Finds the folder of a group; in a container its path may begin outside of what is seen. */
         Path folderOf(String group) {
             boolean inside = !root.equals("/") && group.startsWith(root);
             String below = inside ? group.substring(root.length()) : group;

@@ -22,17 +22,17 @@ public final class ByteNames {
 
     private ByteNames() {}
 
-    /** Write a text as the bytes that it has in UTF-8. */
+    /** Writes a text as the bytes that it has in UTF-8. */
     public static String ofText(String text) {
         return isAscii(text) ? text : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
-    /** Read the bytes as UTF-8, for people and patterns; what is no text is replaced. */
+    /** Reads the bytes as UTF-8, for people and patterns; what is no text is replaced. */
     public static String toText(String bytes) {
         return isAscii(bytes) ? bytes : new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
-    /** Give the bytes of a path, which is one name, or relative or absolute. */
+    /** Returns the bytes of a path, which is one name, or relative or absolute. */
     public static String of(Path path) {
         String text = path.toString();
         if (isAscii(text)) {
@@ -44,7 +44,7 @@ public final class ByteNames {
     }
 
     /**
-     * Make a path of bytes, relative or absolute.
+     * Creates a path of bytes, relative or absolute.
      *
      * @throws InvalidPathException if a character is no byte, or a NUL
      */

@@ -44,7 +44,7 @@ public final class Held implements AutoCloseable {
     }
 
     /**
-     * Hold what is at a path, every folder of which nobody else can change. A link at its end is held itself.
+     * Holds what is at a path, every folder of which nobody else can change. A link at its end is held itself.
      *
      * @throws IOException if nothing is there, or it may not be looked at
      */
@@ -53,7 +53,7 @@ public final class Held implements AutoCloseable {
     }
 
     /**
-     * Hold what has a name in this folder. A link is held itself.
+     * Holds what has a name in this folder. A link is held itself.
      *
      * @throws NoSuchFileException if nothing has that name
      * @throws NotDirectoryException if this is no folder
@@ -63,22 +63,22 @@ public final class Held implements AutoCloseable {
         return POSSIBLE ? open(descriptor, single(name)) : byName(path(name));
     }
 
-    /** Give the path of what is held, for everything but looking at it: {@link #attributes} does that. */
+    /** Returns the path of what is held, for everything but looking at it: {@link #attributes} does that. */
     public Path path() {
         return path;
     }
 
-    /** Give the path of what has a name in this folder at the moment it is used. */
+    /** Returns the path of what has a name in this folder at the moment it is used. */
     public Path path(Path name) {
         return path.resolve(single(name));
     }
 
-    /** Look at it. */
+    /** Looks at it. */
     public <A extends BasicFileAttributes> A attributes(Class<A> type) throws IOException {
         return Files.readAttributes(path, type, options());
     }
 
-    /** Look at one thing about it, such as {@code unix:mode}. */
+    /** Looks at one thing about it, such as {@code unix:mode}. */
     public Object attribute(String name) throws IOException {
         return Files.getAttribute(path, name, options());
     }
@@ -143,7 +143,7 @@ public final class Held implements AutoCloseable {
         };
     }
 
-    /** Try it with a link that every Linux has: were it followed, something else would be held. */
+    /** Tries it with a link that every Linux has: were it followed, something else would be held. */
     private static boolean isPossible() {
         if (OPENAT == null || HostPlatform.current() != HostPlatform.LINUX) {
             return false;

@@ -18,7 +18,7 @@ public final class NamedPipes {
     private NamedPipes() {}
 
     /**
-     * Make pipes that only this user can open.
+     * Makes pipes that only this user can open.
      *
      * @throws PosixException if one of them cannot be made; those before it are there
      */

@@ -36,7 +36,7 @@ public final class UntrustedFile {
     private UntrustedFile() {}
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param folder where the way begins; links in its own path are followed
      * @param way the path of the file below that folder

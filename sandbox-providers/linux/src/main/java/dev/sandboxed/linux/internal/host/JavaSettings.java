@@ -51,7 +51,7 @@ enum JavaSettings {
     }
 
     /**
-     * List those that are there.
+     * Lists those that are there.
      *
      * @param etc the folder for settings
      * @param reachesOut whether to list those as well that are about other hosts

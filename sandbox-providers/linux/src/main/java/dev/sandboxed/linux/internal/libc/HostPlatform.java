@@ -27,12 +27,12 @@ public enum HostPlatform {
         return name.startsWith("linux") ? LINUX : name.startsWith("mac") ? MACOS : OTHER;
     }
 
-    /** Name the system and its version, for people. */
+    /** Returns the system and its version, for people. */
     public static String description() {
         return System.getProperty("os.name") + " " + System.getProperty("os.version");
     }
 
-    /** Name the processor's architecture as images do: {@code amd64}, {@code arm64}. */
+    /** Returns the processor's architecture as images do: {@code amd64}, {@code arm64}. */
     public static String architecture() {
         String name = System.getProperty("os.arch", "");
         return switch (name) {
@@ -42,7 +42,7 @@ public enum HostPlatform {
         };
     }
 
-    /** Tell whether this process is run by root, for whom some limits do not hold; false where nobody knows. */
+    /** Returns whether this process is run by root, for whom some limits do not hold; false where nobody knows. */
     public static boolean isRoot() {
         try {
             return current() != OTHER && LibC.geteuid() == 0;
@@ -51,17 +51,17 @@ public enum HostPlatform {
         }
     }
 
-    /** Give the number of the user that this process acts as. */
+    /** Returns the number of the user that this process acts as. */
     public static int userId() {
         return LibC.geteuid();
     }
 
-    /** Give the flags with which a process is started as the leader of a session, with default signals. */
+    /** Returns the flags with which a process is started as the leader of a session, with default signals. */
     public short spawnFlags() {
         return (short) (setsid | closeByDefault | SETSIGDEF | SETSIGMASK);
     }
 
-    /** Translate a signal's number on Linux to this system's. */
+    /** Translates a signal's number on Linux to this system's. */
     public int signalNumber(int onLinux) {
         if (this != MACOS) {
             return onLinux;

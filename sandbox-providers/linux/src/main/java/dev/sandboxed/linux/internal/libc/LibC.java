@@ -13,7 +13,7 @@ public final class LibC {
     /** The error of a call that a signal has interrupted. */
     public static final int EINTR = 4;
 
-    /** Have a descriptor closed in programs that are started. */
+    /** Has a descriptor closed in programs that are started. */
     public static final int O_CLOEXEC = 02000000;
 
     private static final NativeLibrary LIBRARY = library();
@@ -36,26 +36,26 @@ public final class LibC {
         }
     }
 
-    /** Bind the native methods of a class to the functions of the same names. */
+    /** Binds the native methods of a class to the functions of the same names. */
     public static void bind(Class<?> caller) {
         Native.register(caller, LIBRARY);
     }
 
-    /** Read from a descriptor; negative if that fails. */
+    /** Reads from a descriptor; negative if that fails. */
     public static native long read(int fd, ByteBuffer buffer, long count);
 
-    /** Close a descriptor. */
+    /** Closes a descriptor. */
     public static native int close(int fd);
 
-    /** Send a signal to a process or a group. */
+    /** Sends a signal to a process or a group. */
     public static native int kill(int pid, int signal);
 
     static native int geteuid();
 
-    /** Ask for a figure of the system. */
+    /** Asks for a figure of the system. */
     public static native long sysconf(int name);
 
-    /** Find a function that not every C library has. */
+    /** Finds a function that not every C library has. */
     public static @Nullable Function optional(String name) {
         try {
             return LIBRARY.getFunction(name);

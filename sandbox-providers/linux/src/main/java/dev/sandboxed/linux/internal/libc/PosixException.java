@@ -29,7 +29,7 @@ public final class PosixException extends IOException {
         this.error = error;
     }
 
-    /** Give the number that the C library calls {@code errno}. */
+    /** Returns the number that the C library calls {@code errno}. */
     public int error() {
         return error;
     }

@@ -51,7 +51,7 @@ public final class MountNamespace {
     }
 
     /**
-     * Mount overlays for whatever child is started inside, and for nobody else.
+     * Mounts overlays for whatever child is started inside, and for nobody else.
      *
      * @throws PosixException if this user may not, or the kernel refuses one of them; nothing is mounted then
      * @throws IllegalStateException if this thread is caught in there, since it started another one; it had better end

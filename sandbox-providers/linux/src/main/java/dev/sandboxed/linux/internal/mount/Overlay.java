@@ -16,7 +16,7 @@ public record Overlay(Path lower, Path upper, Path work, Path target) {
     /** Since Linux 5.10. */
     private static final boolean KNOWS_VOLATILE = !HostPlatform.description().matches("Linux ([0-4]|5\\.[0-9])\\..*");
 
-    /** Write how it is mounted. */
+    /** Writes how it is mounted. */
     public String options() {
         String options = "lowerdir=" + escaped(lower) + ",upperdir=" + escaped(upper) + ",workdir=" + escaped(work);
         // Nobody needs the changes after a crash of the host, and to sync them would hold up the end of a sandbox.

@@ -37,12 +37,12 @@ public final class ProcessTable {
      */
     public record Entry(int pid, int thread, int parent, int session, long cpuTicks, long residentPages) {
 
-        /** Give the largest memory that it has had at once, in bytes; zero where nobody knows. */
+        /** Returns the largest memory that it has had at once, in bytes; zero where nobody knows. */
         public long peakMemory() {
             return ThreadStatus.peakMemory(folder());
         }
 
-        /** Tell whether it was started with a variable whose value is the marker, or begins with it and a slash. */
+        /** Returns whether it was started with a variable whose value is the marker, or begins with it and a slash. */
         public boolean carries(String variable, String marker) {
             try (InputStream environment = Files.newInputStream(folder().resolve("environ"))) {
                 String text = new String(environment.readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -63,12 +63,12 @@ public final class ProcessTable {
         }
     }
 
-    /** Tell whether there is a {@code /proc} that knows every thread. */
+    /** Returns whether there is a {@code /proc} that knows every thread. */
     public static boolean knowsThreads() {
         return Files.exists(PROC.resolve("self/stat"));
     }
 
-    /** Read it now. */
+    /** Reads it now. */
     public static List<Entry> read() {
         return knowsThreads() ? readProc() : readHandles();
     }
@@ -110,7 +110,7 @@ public final class ProcessTable {
         return stat.threads() > 1 ? living(process.resolve("task")).map(stat::entry) : Optional.empty();
     }
 
-    /** Find a thread that is alive. Those whose end was not taken note of yet are listed, too. */
+    /** Finds a thread that is alive. Those whose end was not taken note of yet are listed, too. */
     private static Optional<Stat> living(Path tasks) throws IOException {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
             for (Path thread : threads) {

@@ -46,13 +46,13 @@ public record ProcessWorld(String machine, String host, String boot, String name
     private static final int PARTS = 4;
     private static final ProcessWorld CURRENT = named(at(Path.of("/")));
 
-    /** Name the one that this process lives in. */
+    /** Returns the one that this process lives in. */
     public static ProcessWorld current() {
         return CURRENT;
     }
 
     /**
-     * Name one by the files that tell about it.
+     * Returns one by the files that tell about it.
      *
      * @param root where they are, {@code /} for this process
      */
@@ -65,7 +65,7 @@ public record ProcessWorld(String machine, String host, String boot, String name
                 target(root.resolve("proc/self/ns/pid")));
     }
 
-    /** Ask the system for its name where no file tells it. */
+    /** Asks the system for its name where no file tells it. */
     private static ProcessWorld named(ProcessWorld world) {
         if (!world.host.isEmpty()) {
             return world;
@@ -78,7 +78,7 @@ public record ProcessWorld(String machine, String host, String boot, String name
         }
     }
 
-    /** Read what {@link #written} gave; of any other text nothing is known. */
+    /** Reads what {@link #written} gave; of any other text nothing is known. */
     public static ProcessWorld read(String written) {
         List<String> parts = Arrays.stream(written.split(" ", -1))
                 .map(part -> part.equals(NOTHING) ? "" : part)
@@ -88,7 +88,7 @@ public record ProcessWorld(String machine, String host, String boot, String name
                 : NOWHERE;
     }
 
-    /** Write it as one line. */
+    /** Writes it as one line. */
     public String written() {
         return String.join(
                 " ",
@@ -98,7 +98,7 @@ public record ProcessWorld(String machine, String host, String boot, String name
     }
 
     /**
-     * Tell what became of an owner.
+     * Returns what became of an owner.
      *
      * @param where the world that it lives in, or lived
      */
@@ -109,7 +109,7 @@ public record ProcessWorld(String machine, String host, String boot, String name
         return hasRebootedSince(where) ? Fate.DEAD : Fate.UNKNOWN;
     }
 
-    /** Tell whether both have the same processes. Where no boot is known, as on other systems than Linux, names must do. */
+    /** Returns whether both have the same processes. Where no boot is known, as on other systems than Linux, names must do. */
     private boolean shares(ProcessWorld other) {
         return boot.isEmpty()
                 ? !host.isEmpty() && equals(other)

@@ -12,17 +12,17 @@ public final class Signals {
 
     private Signals() {}
 
-    /** Send a signal to a process; one that is gone, or not ours, is left alone. */
+    /** Sends a signal to a process; one that is gone, or not ours, is left alone. */
     public static void send(int pid, Signal signal) {
         LibC.kill(pid, HostPlatform.current().signalNumber(signal.number()));
     }
 
-    /** Tell how many units of processor time in {@code /proc} make a second. */
+    /** Returns how many units of processor time in {@code /proc} make a second. */
     public static long ticksPerSecond() {
         return LibC.sysconf(SC_CLK_TCK);
     }
 
-    /** Tell how many bytes a page of memory in {@code /proc} has. */
+    /** Returns how many bytes a page of memory in {@code /proc} has. */
     public static long pageSize() {
         return LibC.sysconf(SC_PAGESIZE);
     }

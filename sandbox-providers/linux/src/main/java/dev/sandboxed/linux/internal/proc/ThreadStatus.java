@@ -31,7 +31,7 @@ public final class ThreadStatus {
     }
 
     /**
-     * Tell how often each thread of a process has left its processor; empty unless all of them are stopped. One that is
+     * Returns how often each thread of a process has left its processor; empty unless all of them are stopped. One that is
      * stopped at two looks and has the same number at both has not run in between.
      */
     public static Optional<Map<String, Long>> switchesIfStopped(int pid) {
@@ -54,7 +54,7 @@ public final class ThreadStatus {
         }
     }
 
-    /** Name a process and what it is doing, as far as that can be told. */
+    /** Returns a process and what it is doing, as far as that can be told. */
     public static String describe(int pid) {
         try {
             ThreadStatus status = new ThreadStatus(ProcessTable.PROC.resolve(String.valueOf(pid)));
@@ -64,12 +64,12 @@ public final class ThreadStatus {
         }
     }
 
-    /** Give the largest memory that a process has had at once, in bytes; zero where nobody knows. */
+    /** Returns the largest memory that a process has had at once, in bytes; zero where nobody knows. */
     public static long peakMemory(int pid) {
         return peakMemory(ProcessTable.PROC.resolve(String.valueOf(pid)));
     }
 
-    /** Give the largest memory that the process of a thread has had at once, in bytes; zero where nobody knows. */
+    /** Returns the largest memory that the process of a thread has had at once, in bytes; zero where nobody knows. */
     static long peakMemory(Path folder) {
         try {
             return new ThreadStatus(folder).number("VmHWM") * 1024;

@@ -47,7 +47,7 @@ final class FilterCode {
         return add(LOAD, NUMBER);
     }
 
-    /** Load the lower half of an argument; flags, modes and requests have no other. */
+    /** Loads the lower half of an argument; flags, modes and requests have no other. */
     FilterCode loadArgument(int index) {
         return add(LOAD, FIRST_ARGUMENT + index * Long.BYTES);
     }
@@ -60,12 +60,12 @@ final class FilterCode {
         return add(ANSWER, KILL);
     }
 
-    /** Let the call fail with this number of an error. */
+    /** Lets the call fail with this number of an error. */
     FilterCode fail(int error) {
         return add(ANSWER, FAIL | error);
     }
 
-    /** Do these only if the register has this value. */
+    /** Does these only if the register has this value. */
     FilterCode ifEqual(int value, FilterCode then) {
         return when(JUMP_IF_EQUAL, value, then);
     }
@@ -91,7 +91,7 @@ final class FilterCode {
         return this;
     }
 
-    /** Write them as the kernel reads them; both processors put the lowest byte first. */
+    /** Writes them as the kernel reads them; both processors put the lowest byte first. */
     byte[] bytes() {
         ByteBuffer buffer =
                 ByteBuffer.allocate(instructions.size() * INSTRUCTION).order(ByteOrder.LITTLE_ENDIAN);

@@ -21,18 +21,18 @@ public final class FilterProgram {
 
     private FilterProgram() {}
 
-    /** Write the one for processes that are walled in by namespaces and this alone. Programs of 32 bits are killed. */
+    /** Writes the one for processes that are walled in by namespaces and this alone. Programs of 32 bits are killed. */
     public static byte[] forBoxes() {
         return written(OF_64_BITS, Rules.forBoxes(), true);
     }
 
-    /** Write one that leaves out {@code membarrier} and nothing else. */
+    /** Writes one that leaves out {@code membarrier} and nothing else. */
     public static byte[] withoutMembarrier() {
         return written(EnumSet.allOf(ProgramKind.class), NO_MEMBARRIER, false);
     }
 
     /**
-     * Write one that refuses files which run with the rights of their user or group; and everything to programs that we know
+     * Writes one that refuses files which run with the rights of their user or group; and everything to programs that we know
      * no numbers for.
      *
      * @param membarrier whether {@code membarrier} stays

@@ -37,7 +37,7 @@ public final class FilteredThread {
     }
 
     /**
-     * Do something on such a thread and wait for it, interrupted or not. Only root can have a filter without more ado: where
+     * Does something on such a thread and waits for it, interrupted or not. Only root can have a filter without more ado: where
      * the kernel refuses one, the work is done without.
      *
      * @param filter the instructions, as the kernel reads them
@@ -53,7 +53,7 @@ public final class FilteredThread {
     }
 
     /**
-     * Do something on such a thread, or not at all. Programs that are started by anybody but root gain no rights any more,
+     * Does something on such a thread, or not at all. Programs that are started by anybody but root gain no rights any more,
      * since the kernel wants that for a filter.
      *
      * @param filter the instructions, as the kernel reads them
@@ -119,7 +119,7 @@ public final class FilteredThread {
         }
     }
 
-    /** Give the reason if there is no filter now. */
+    /** Returns the reason if there is no filter now. */
     private static Optional<String> install(byte[] filter) {
         Function prctl = prctl();
         if (prctl == null) {

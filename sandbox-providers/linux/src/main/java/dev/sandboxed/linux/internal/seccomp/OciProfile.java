@@ -19,7 +19,7 @@ public final class OciProfile {
 
     private OciProfile() {}
 
-    /** Write the one for containers. */
+    /** Writes the one for containers. */
     public static Map<String, Object> forContainers() {
         List<Map<String, Object>> refusals = new ArrayList<>();
         Map<Integer, List<String>> always = new TreeMap<>();

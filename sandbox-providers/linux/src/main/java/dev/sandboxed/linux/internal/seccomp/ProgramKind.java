@@ -36,7 +36,7 @@ public enum ProgramKind {
         return prctl;
     }
 
-    /** Give its number in the description of a system call. */
+    /** Returns its number in the description of a system call. */
     public int auditNumber() {
         return auditNumber;
     }

@@ -38,7 +38,7 @@ public final class Rules {
 
     private Rules() {}
 
-    /** List those for processes that are walled in by namespaces and this alone. */
+    /** Lists those for processes that are walled in by namespaces and this alone. */
     static Map<SystemCall, Rule> forBoxes() {
         Map<SystemCall, Rule> rules = forAll();
         rules.put(SystemCall.PTRACE, new Rule.Always(Rule.EPERM));
@@ -47,7 +47,7 @@ public final class Rules {
         return rules;
     }
 
-    /** List those for containers, in which programs may be debugged. */
+    /** Lists those for containers, in which programs may be debugged. */
     static Map<SystemCall, Rule> forContainers() {
         Map<SystemCall, Rule> rules = forAll();
         rules.put(SystemCall.SOCKET, new Rule.IfOneOf(0, List.of(TO_THE_HYPERVISOR)));
@@ -55,7 +55,7 @@ public final class Rules {
     }
 
     /**
-     * List those without which a file could be left in a folder of the host that runs there with the rights of its owner. No
+     * Lists those without which a file could be left in a folder of the host that runs there with the rights of its owner. No
      * folder gets such bits when it is made: the kernel takes them off.
      */
     public static Map<SystemCall, Rule> ofRights() {

@@ -122,12 +122,12 @@ public enum SystemCall {
         return reason;
     }
 
-    /** Give its name, as it stands in manuals and in profiles of runtimes. */
+    /** Returns its name, as it stands in manuals and in profiles of runtimes. */
     public String called() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Give its number, or {@link #NONE}. */
+    /** Returns its number, or {@link #NONE}. */
     int number(ProgramKind kind) {
         return switch (kind) {
             case X86_64 -> onX86;

@@ -27,7 +27,7 @@ class HostSystemTests {
         return Files.writeString(file, "of the host");
     }
 
-    /** List the files that a container gets to see. */
+    /** Lists the files that a container gets to see. */
     private List<String> shown(boolean reachesOut) throws IOException {
         List<String> all = new ArrayList<>();
         for (HostSystem.Setting setting : HostSystem.look(host, reachesOut).settings()) {

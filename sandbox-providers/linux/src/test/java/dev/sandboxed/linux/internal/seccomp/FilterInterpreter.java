@@ -15,7 +15,7 @@ final class FilterInterpreter {
         this.program = ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Give the answer to a system call. */
+    /** Returns the answer to a system call. */
     int answer(int processor, int number, long... arguments) {
         ByteBuffer call = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
         call.putInt(number).putInt(processor).putLong(0);

@@ -12,7 +12,7 @@ public final class CommandLines {
 
     private CommandLines() {}
 
-    /** Give the command lines in which a text stands. */
+    /** Returns the command lines in which a text stands. */
     public static List<String> with(String text) {
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
             return processes

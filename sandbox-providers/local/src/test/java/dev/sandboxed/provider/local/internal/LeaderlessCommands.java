@@ -38,7 +38,7 @@ public abstract class LeaderlessCommands {
     private SandboxProvider provider;
     private Sandbox sandbox;
 
-    /** Open the provider that is to be tested, with all that it needs in that folder. */
+    /** Opens the provider that is to be tested, with all that it needs in that folder. */
     protected abstract SandboxProvider open(Path folder) throws IOException;
 
     @BeforeEach

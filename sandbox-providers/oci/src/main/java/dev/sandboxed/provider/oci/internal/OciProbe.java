@@ -105,7 +105,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
     }
 
     /**
-     * Make a folder for a container, recorded as that of a sandbox is, so that it is reaped if we are killed. Where nobody has
+     * Creates a folder for a container, recorded as that of a sandbox is, so that it is reaped if we are killed. Where nobody has
      * kept anything yet nothing shall be made for a mere look either.
      */
     private Path folder(String id) throws IOException {
@@ -114,7 +114,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
                 : Files.createTempDirectory("sandboxed-probe").toRealPath();
     }
 
-    /** Tell whether a record is that of a trial, and not of a sandbox that anybody asked for. */
+    /** Returns whether a record is that of a trial, and not of a sandbox that anybody asked for. */
     static boolean isTrial(Kind kind, String id) {
         return id.startsWith(prefix(kind));
     }

@@ -97,7 +97,7 @@ public final class OciProvider extends RecordedSandboxProvider {
         return image;
     }
 
-    /** Look for it once, since to ask it for its version takes as long as to start a container. */
+    /** Looks for it once, since to ask it for its version takes as long as to start a container. */
     private RuntimeProgram program() {
         RuntimeProgram known = found.get();
         if (known == null || !Files.isExecutable(known.file())) {

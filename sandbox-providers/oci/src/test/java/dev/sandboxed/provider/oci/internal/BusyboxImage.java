@@ -9,7 +9,7 @@ final class BusyboxImage {
 
     private BusyboxImage() {}
 
-    /** Make it in a folder. */
+    /** Makes it in a folder. */
     static Path in(Path folder) {
         HostTree.at(BusyboxRoot.in(folder))
                 .file("etc/passwd", "root:x:0:0::/:/bin/sh\nworker:x:7:8::/:/bin/sh\n", 0644)

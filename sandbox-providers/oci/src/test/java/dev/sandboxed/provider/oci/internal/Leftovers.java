@@ -17,7 +17,7 @@ public final class Leftovers {
 
     private Leftovers() {}
 
-    /** List all that carries the id of a sandbox. */
+    /** Lists all that carries the id of a sandbox. */
     public static List<String> of(String id, Path state) {
         List<String> found = new ArrayList<>();
         ProcessHandle.allProcesses()

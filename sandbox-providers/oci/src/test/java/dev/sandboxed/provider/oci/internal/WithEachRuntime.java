@@ -61,7 +61,7 @@ public abstract class WithEachRuntime {
         return provider.create(SandboxSpec.defaults());
     }
 
-    /** Run a script, and give what it printed on both outputs. */
+    /** Runs a script, and returns what it printed on both outputs. */
     protected static String said(Sandbox sandbox, String script) {
         ExecResult result = sandbox.shell(script);
         return result.stdout() + result.stderr();

@@ -37,7 +37,7 @@ abstract class WithProvider {
         return provider.create(SandboxSpec.defaults());
     }
 
-    /** Run a script, and give what it printed on both outputs. */
+    /** Runs a script, and returns what it printed on both outputs. */
     static String said(Sandbox sandbox, String script) {
         ExecResult result = sandbox.shell(script);
         return result.stdout() + result.stderr();

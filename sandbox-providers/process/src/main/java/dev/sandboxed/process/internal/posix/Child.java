@@ -36,7 +36,7 @@ public final class Child implements AutoCloseable {
     }
 
     /**
-     * Start a program.
+     * Starts a program.
      *
      * @param argv the arguments, the program's name first
      * @param program the file to execute
@@ -73,17 +73,17 @@ public final class Child implements AutoCloseable {
         return pipes.err().readEnd();
     }
 
-    /** Give a descriptor that becomes readable at the end, or a negative number where there is none. */
+    /** Returns a descriptor that becomes readable at the end, or a negative number where there is none. */
     synchronized int exitDescriptor() {
         return exitDescriptor;
     }
 
-    /** Give the child its end of file. */
+    /** Returns the child its end of file. */
     void closeStdin() {
         pipes.in().closeWriteEnd();
     }
 
-    /** Look whether it has ended, without waiting. */
+    /** Looks whether it has ended, without waiting. */
     public synchronized Optional<Ending> poll() {
         if (ending == null) {
             try (Memory memory = new Memory(8 + USAGE_SIZE)) {
@@ -104,19 +104,19 @@ public final class Child implements AutoCloseable {
         return Optional.ofNullable(ending);
     }
 
-    /** Tell what it used, with the children it waited for; known once it has ended. */
+    /** Returns what it used, with the children it waited for; known once it has ended. */
     public synchronized ResourceUsage usage() {
         return usage;
     }
 
-    /** Send a signal to the process itself, if it has not ended. */
+    /** Sends a signal to the process itself, if it has not ended. */
     public synchronized void signal(Signal signal) {
         if (ending == null) {
             LibC.kill(pid, HostPlatform.current().signalNumber(signal.number()));
         }
     }
 
-    /** Kill every process in its process group, if it has not ended. */
+    /** Kills every process in its process group, if it has not ended. */
     public synchronized void killGroup() {
         if (ending == null) {
             LibC.kill(-pid, Signal.KILL.number());
@@ -124,7 +124,7 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    /** Wait for the end for at most this long. */
+    /** Waits for the end for at most this long. */
     public Optional<Ending> await(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         try (Poller poller = new Poller()) {
@@ -144,7 +144,7 @@ public final class Child implements AutoCloseable {
         return signal == 0 ? Ending.exited(status >> 8 & 0xff) : Ending.signaled(new Signal(signal));
     }
 
-    /** Close our ends of the pipes; whoever still writes to them gets an error, not us. */
+    /** Closes our ends of the pipes; whoever still writes to them gets an error, not us. */
     @Override
     public synchronized void close() {
         pipes.close();

@@ -45,17 +45,17 @@ public final class ChildIo implements AutoCloseable {
         pending.limit(0);
     }
 
-    /** Take the first input; whatever is wrong with it shows here. */
+    /** Takes the first input; whatever is wrong with it shows here. */
     public void begin() {
         feedMore();
     }
 
-    /** Tell whether both outputs have ended. */
+    /** Returns whether both outputs have ended. */
     public boolean outputsEnded() {
         return out.ended && err.ended;
     }
 
-    /** Do whatever can be done now; if that is nothing, wait for at most this long. */
+    /** Does whatever can be done now; if that is nothing, wait for at most this long. */
     public void round(Duration longest) {
         poller.clear();
         int exit = poller.add(child.exitDescriptor(), Poller.Interest.READ);
@@ -79,7 +79,7 @@ public final class ChildIo implements AutoCloseable {
     }
 
     /**
-     * Read what a child that has ended left in its pipes, whether or not it is welcome.
+     * Reads what a child that has ended left in its pipes, whether or not it is welcome.
      *
      * <p>That is never more than a pipe holds, so reading stops there: a process that it left behind may hold the pipes open
      * for good, or go on writing.

@@ -30,7 +30,7 @@ final class Poller implements AutoCloseable {
         count = 0;
     }
 
-    /** Add a descriptor; a negative one is never ready. Gives the place to ask {@link #isReady} about. */
+    /** Adds a descriptor; a negative one is never ready. Gives the place to ask {@link #isReady} about. */
     int add(int fd, Interest interest) {
         int at = count * ENTRY;
         table.putInt(at, fd);
@@ -39,7 +39,7 @@ final class Poller implements AutoCloseable {
         return count++;
     }
 
-    /** Wait until something is ready or the time is up. A signal is neither: who took it for the end would lose output. */
+    /** Waits until something is ready or the time is up. A signal is neither: who took it for the end would lose output. */
     void poll(Duration time) {
         int millis = (int) Math.min(Integer.MAX_VALUE, (time.toNanos() + 999_999) / 1_000_000);
         int ready;
@@ -53,7 +53,7 @@ final class Poller implements AutoCloseable {
         }
     }
 
-    /** Tell whether there is something to do, which may be an end or an error. */
+    /** Returns whether there is something to do, which may be an end or an error. */
     boolean isReady(int place) {
         return table.getShort(place * ENTRY + 6) != 0;
     }

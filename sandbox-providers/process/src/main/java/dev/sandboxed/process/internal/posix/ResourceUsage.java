@@ -15,7 +15,7 @@ public record ResourceUsage(Duration cpuTime) {
 
     static final ResourceUsage NONE = new ResourceUsage(Duration.ZERO);
 
-    /** Read C's {@code struct rusage}, which begins with two times of seconds and microseconds. */
+    /** Reads C's {@code struct rusage}, which begins with two times of seconds and microseconds. */
     static ResourceUsage read(Pointer memory, long offset) {
         return new ResourceUsage(time(memory, offset).plus(time(memory, offset + 16)));
     }

@@ -31,7 +31,7 @@ final class Spawn {
 
     private Spawn() {}
 
-    /** Start the program and give its process id. */
+    /** Starts the program and returns its process id. */
     static int start(List<String> argv, String program, Map<String, String> env, Path cwd, StandardPipes pipes)
             throws PosixException {
         if (CHDIR == null) {
@@ -73,7 +73,7 @@ final class Spawn {
         }
     }
 
-    /** Keep the JVM's own files and sockets out of the child. An older C library cannot, so they are marked one by one. */
+    /** Keeps the JVM's own files and sockets out of the child. An older C library cannot, so they are marked one by one. */
     private static void closeOthers(Memory actions) throws PosixException {
         if (CLOSE_FROM != null) {
             check("addclosefrom_np", CLOSE_FROM.invokeInt(new Object[] {actions, 3}));

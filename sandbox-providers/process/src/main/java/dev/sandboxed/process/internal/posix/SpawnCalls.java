@@ -52,7 +52,7 @@ final class SpawnCalls {
 
     static native int sigfillset(Pointer set);
 
-    /** Open a descriptor that becomes readable when the process ends; negative where the kernel has none. */
+    /** Opens a descriptor that becomes readable when the process ends; negative where the kernel has none. */
     static int pidfdOpen(int pid) {
         Function syscall = HostPlatform.current() == HostPlatform.LINUX ? LibC.optional("syscall") : null;
         return syscall == null ? -1 : (int) syscall.invokeLong(new Object[] {(long) PIDFD_OPEN, (long) pid, 0L});

@@ -19,7 +19,7 @@ public final class Wakeup implements AutoCloseable {
         return pipe.readEnd();
     }
 
-    /** Wake whoever waits, now or next. */
+    /** Wakes whoever waits, now or next. */
     public synchronized void wake() {
         if (pending || closed) {
             return;
@@ -30,7 +30,7 @@ public final class Wakeup implements AutoCloseable {
         IoBuffers.giveBack(one);
     }
 
-    /** Take note that somebody woke us. */
+    /** Takes note that somebody woke us. */
     synchronized void acknowledge() {
         if (pending) {
             ByteBuffer one = IoBuffers.take();

@@ -35,7 +35,7 @@ public final class MemoryFiles implements SandboxFiles {
         mkdirs(workdir);
     }
 
-    /** Begin with nothing but a workdir and a folder for temporary files. */
+    /** Begins with nothing but a workdir and a folder for temporary files. */
     public static MemoryFiles empty(String workdir, Clock clock, Function<String, Fault> faults) {
         MemoryFiles files = new MemoryFiles(new Node.Directory(0755, clock.instant()), workdir, clock, faults);
         files.mkdirs("/tmp");
@@ -43,7 +43,7 @@ public final class MemoryFiles implements SandboxFiles {
         return files;
     }
 
-    /** Begin with the files of a snapshot; the workdir is made if it is not among them. */
+    /** Begins with the files of a snapshot; the workdir is made if it is not among them. */
     public static MemoryFiles of(SavedTree tree, String workdir, Clock clock, Function<String, Fault> faults) {
         return new MemoryFiles(tree.files(), workdir, clock, faults);
     }
@@ -150,7 +150,7 @@ public final class MemoryFiles implements SandboxFiles {
         spot.directory().entries.put(spot.name(), new Node.Link(target, clock.instant()));
     }
 
-    /** Take a snapshot. */
+    /** Takes a snapshot. */
     public SavedTree save(SnapshotOptions options) {
         return new SavedTree(copy(), options);
     }
@@ -160,7 +160,7 @@ public final class MemoryFiles implements SandboxFiles {
     }
 
     /**
-     * Insist on a directory.
+     * Insists on a directory.
      *
      * @throws dev.sandboxed.api.error.SandboxFileNotFoundException if nothing is there
      * @throws SandboxFileException if it is something else

@@ -15,7 +15,7 @@ abstract sealed class Node {
         this.modified = modified;
     }
 
-    /** Give a copy that shares nothing that can change. */
+    /** Returns a copy that shares nothing that can change. */
     abstract Node copy();
 
     /** A regular file; its bytes are replaced as a whole and never changed. */

@@ -19,7 +19,7 @@ public final class SavedTree {
     private long size;
     private long fileCount;
 
-    /** Take over a tree that nobody else changes any more. */
+    /** Takes over a tree that nobody else changes any more. */
     SavedTree(Node.Directory tree, SnapshotOptions options) {
         this.include = options.include().stream().map(Glob::of).toList();
         this.exclude = options.exclude().stream().map(Glob::of).toList();
@@ -44,7 +44,7 @@ public final class SavedTree {
         return checksum;
     }
 
-    /** Remove what is not let in, and count what is. */
+    /** Removes what is not let in, and counts what is. */
     private void thin(Node.Directory directory, String prefix) {
         directory.entries.entrySet().removeIf(entry -> !letsIn(prefix + entry.getKey(), entry.getValue()));
     }

@@ -18,7 +18,7 @@ public final class AvailableArchives implements GuestArchives {
     private volatile @Nullable GuestArchives chosen;
 
     /**
-     * Choose when they are needed first.
+     * Chooses when they are needed first.
      *
      * @param possibleInside asks the guest; called once, or once each by those who need them first at the same time
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record Confinement(@Nullable String runtime, Isolation promised) {
 
     /**
-     * Find out what a runtime promises.
+     * Finds out what a runtime promises.
      *
      * @param named the runtime that was asked for, or nothing for the engine's default
      * @throws SandboxStartException if the engine does not know it
@@ -37,7 +37,7 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
     }
 
     /**
-     * Require that it keeps containers apart as strongly as what the provider declares.
+     * Requires that it keeps containers apart as strongly as what the provider declares.
      *
      * @throws SandboxStartException if it does not
      */
@@ -59,13 +59,13 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
         return runtime == null ? "the engine's default runtime" : "the runtime '" + runtime + "'";
     }
 
-    /** Tell whether containers can have a network: gVisor's may be told to give them none. */
+    /** Returns whether containers can have a network: gVisor's may be told to give them none. */
     public boolean hasNetwork(EngineInfo engine) {
         return !commandLine(engine).contains("--network=none");
     }
 
     /**
-     * Tell whether a container's filter of system calls holds inside. A kernel of its own answers the calls there, and does on
+     * Returns whether a container's filter of system calls holds inside. A kernel of its own answers the calls there, and does on
      * the host what it is asked for; gVisor can be told to look at the filter, too.
      */
     public boolean keepsFilter(EngineInfo engine) {
@@ -82,7 +82,7 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
         return engine.runtimes().getOrDefault(runtime == null ? engine.defaultRuntime() : runtime, "");
     }
 
-    /** Tell whether the kernel inside is the host's, which counts the processes there, and tells them of itself. */
+    /** Returns whether the kernel inside is the host's, which counts the processes there, and tells them of itself. */
     public boolean sharesKernel() {
         return !promised.atLeast(Isolation.USERSPACE_KERNEL);
     }
@@ -97,7 +97,7 @@ public record Confinement(@Nullable String runtime, Isolation promised) {
     }
 
     /**
-     * Compare the promise with what the kernel inside says of itself.
+     * Compares the promise with what the kernel inside says of itself.
      *
      * @param inside the text of {@code /proc/version} inside
      * @return the level in force

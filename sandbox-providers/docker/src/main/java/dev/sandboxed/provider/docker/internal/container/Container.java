@@ -54,7 +54,7 @@ public final class Container {
         return id;
     }
 
-    /** Open the streams of its first process, which need not run yet. */
+    /** Opens the streams of its first process, which need not run yet. */
     public ContainerChannel attach() {
         String path = "/containers/" + id + "/attach?stream=1&stdin=1&stdout=1&stderr=1";
         return new ContainerChannel("", hijacked("attach to", path, ""), null, () -> {});
@@ -69,7 +69,7 @@ public final class Container {
         }
     }
 
-    /** Start one more process. */
+    /** Starts one more process. */
     public ContainerChannel exec(GuestProcess process) {
         boolean terminal = process.terminal() != null;
         ExecCreateCmd command = client().execCreateCmd(id)
@@ -105,7 +105,7 @@ public final class Container {
                         .exec());
     }
 
-    /** Look at one of its processes. */
+    /** Looks at one of its processes. */
     public InspectExecResponse inspect(String exec) {
         return doing("look at a process in", () -> client().inspectExecCmd(exec).exec());
     }
@@ -122,7 +122,7 @@ public final class Container {
         doing("unpause", () -> client().unpauseContainerCmd(id).exec());
     }
 
-    /** Remove it with everything in it and its own volumes; one that is gone already is fine. */
+    /** Removes it with everything in it and its own volumes; one that is gone already is fine. */
     public void remove() {
         // Whoever was interrupted wants to be gone, not to leave something behind.
         boolean interrupted = Thread.interrupted();
@@ -148,7 +148,7 @@ public final class Container {
         }
     }
 
-    /** Tell whether it is gone; somebody else may be removing it, which is a conflict until it is done. */
+    /** Returns whether it is gone; somebody else may be removing it, which is a conflict until it is done. */
     private boolean removed() {
         try {
             TimeLimit.here(
@@ -170,7 +170,7 @@ public final class Container {
         }
     }
 
-    /** Give the address at which a port of it is reached, if the engine has published it. */
+    /** Returns the address at which a port of it is reached, if the engine has published it. */
     public Optional<InetSocketAddress> endpoint(int port) {
         Ports.Binding[] bindings =
                 inspect().getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(port));
@@ -180,7 +180,7 @@ public final class Container {
                 : Optional.of(new InetSocketAddress(host, Integer.parseInt(bindings[0].getHostPortSpec())));
     }
 
-    /** Measure what it has used so far. */
+    /** Measures what it has used so far. */
     public Usage usage() {
         try {
             // The client's own request waits for a second measurement, a second later.
@@ -190,12 +190,12 @@ public final class Container {
         }
     }
 
-    /** Open a tar of a path. */
+    /** Opens a tar of a path. */
     public InputStream archive(String path) {
         return client().copyArchiveFromContainerCmd(id, path).exec();
     }
 
-    /** Unpack a tar into a directory. */
+    /** Unpacks a tar into a directory. */
     public void unpack(String directory, InputStream tar) {
         client().copyArchiveToContainerCmd(id)
                 .withRemotePath(directory)

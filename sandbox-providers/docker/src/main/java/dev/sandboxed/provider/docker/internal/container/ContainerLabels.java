@@ -50,7 +50,7 @@ public record ContainerLabels(
         labels = Map.copyOf(labels);
     }
 
-    /** Tell whose it is, and until when. */
+    /** Returns whose it is, and until when. */
     public Ownership ownership() {
         return new Ownership(ProcessWorld.read(world), owner, created, expires);
     }
@@ -74,7 +74,7 @@ public record ContainerLabels(
         return written;
     }
 
-    /** Read what was written; nothing if it was written by somebody else. */
+    /** Reads what was written; nothing if it was written by somebody else. */
     public static Optional<ContainerLabels> read(Map<String, String> written) {
         try {
             // A container that was made from a snapshot has it from there, and empty, unless it has its own.

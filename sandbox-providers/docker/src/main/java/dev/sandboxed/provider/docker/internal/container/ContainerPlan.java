@@ -48,7 +48,7 @@ public record ContainerPlan(
     private static final String NO_NEW_PRIVILEGES = "no-new-privileges";
     private static final List<String> TEMPORARY = List.of("/tmp", "/var/tmp");
 
-    /** Fill in the request that makes it; {@code word} is what its first process marks its words with. */
+    /** Fills in the request that makes it; {@code word} is what its first process marks its words with. */
     void describe(CreateContainerCmd request, String word, Engine engine) {
         request.withName(labels.id())
                 .withLabels(labels.written())
@@ -138,7 +138,7 @@ public record ContainerPlan(
         return mounts;
     }
 
-    /** Tell whether the workdir lies in a volume of its own, since all else is read-only. */
+    /** Returns whether the workdir lies in a volume of its own, since all else is read-only. */
     public boolean hasVolume() {
         boolean elsewhere = TEMPORARY.contains(spec.workdir())
                 || spec.mounts().stream().anyMatch(mount -> mount.target().equals(spec.workdir()));

@@ -35,7 +35,7 @@ public final class ContainerRuntime implements GuestRuntime {
     private final BooleanSupplier heldForAMoment;
 
     /**
-     * Start processes.
+     * Starts processes.
      *
      * @param fault begins the description of what went wrong in the sandbox
      * @param gone told why, when the container turns out to be gone

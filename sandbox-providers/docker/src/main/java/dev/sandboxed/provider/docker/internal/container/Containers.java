@@ -35,7 +35,7 @@ public final class Containers {
     public record Found(Container container, ContainerLabels labels, boolean running) {}
 
     /**
-     * Make one; it does not run yet.
+     * Makes one; it does not run yet.
      *
      * @param word what its first process marks its words with
      * @throws SandboxStartException if the engine refuses, in its words
@@ -57,7 +57,7 @@ public final class Containers {
         }
     }
 
-    /** List all, of whichever owner. */
+    /** Lists all, of whichever owner. */
     public List<Found> list() {
         List<Found> found = new ArrayList<>();
         try {
@@ -77,7 +77,7 @@ public final class Containers {
         return found;
     }
 
-    /** Remove whatever has this sandbox's name; nothing may have it. */
+    /** Removes whatever has this sandbox's name; nothing may have it. */
     public void discard(String sandbox) {
         new Container(engine, sandbox, sandbox).remove();
     }

@@ -37,7 +37,7 @@ final class SystemCallFilter {
 
     private SystemCallFilter() {}
 
-    /** Give it as an option of the engine, which takes it as it is. */
+    /** Returns it as an option of the engine, which takes it as it is. */
     static String option() {
         return "seccomp=" + WRITTEN;
     }
@@ -86,7 +86,7 @@ final class SystemCallFilter {
         return Map.of("names", names, "action", ALLOW, "args", conditions);
     }
 
-    /** Require that an argument has none of some bits. */
+    /** Requires that an argument has none of some bits. */
     private static Map<String, Object> none(int argument, long bits) {
         return Map.of("index", argument, "value", bits, "valueTwo", 0, "op", "SCMP_CMP_MASKED_EQ");
     }

@@ -13,7 +13,7 @@ final class WalledHost extends HostConfig {
     private final int processors;
 
     /**
-     * Make one.
+     * Makes one.
      *
      * @param processors how many the host has
      */
@@ -27,7 +27,7 @@ final class WalledHost extends HostConfig {
         return KernelFiles.hiddenWithHeat(processors);
     }
 
-    /** List what cannot be written. */
+    /** Lists what cannot be written. */
     @JsonProperty("ReadonlyPaths")
     List<String> readOnly() {
         return KernelFiles.readOnly();

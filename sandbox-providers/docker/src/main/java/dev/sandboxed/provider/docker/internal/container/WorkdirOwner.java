@@ -33,13 +33,13 @@ public final class WorkdirOwner {
         this.user = user;
     }
 
-    /** Take the user of the spec, or that of the image. */
+    /** Takes the user of the spec, or that of the image. */
     public static WorkdirOwner of(Container container, ContainerPlan plan) {
         String user = plan.spec().user().orElse(plan.defaults().user());
         return new WorkdirOwner(container, plan.spec().workdir(), user);
     }
 
-    /** Change the owner, unless the user could write there anyway. */
+    /** Changes the owner, unless the user could write there anyway. */
     public void takeOver() throws IOException {
         Optional<Ids> ids = Ids.of(user, this::accounts);
         if (ids.isEmpty() || ids.get().uid() == 0 || workdir.equals("/")) {
@@ -69,7 +69,7 @@ public final class WorkdirOwner {
         }
     }
 
-    /** Read the accounts that the image knows; it may know none. */
+    /** Reads the accounts that the image knows; it may know none. */
     private List<String> accounts() throws IOException {
         try (InputStream archive = container.archive("/etc/passwd");
                 TarArchiveInputStream tar = new TarArchiveInputStream(archive)) {
@@ -98,7 +98,7 @@ public final class WorkdirOwner {
             List<String> lines() throws IOException;
         }
 
-        /** Look a user up; one that is unknown is left for the engine to refuse. */
+        /** Looks a user up; one that is unknown is left for the engine to refuse. */
         static Optional<Ids> of(String user, Accounts accounts) throws IOException {
             String name = user.split(":", 2)[0];
             if (name.isEmpty() || name.equals("root") || name.equals("0")) {

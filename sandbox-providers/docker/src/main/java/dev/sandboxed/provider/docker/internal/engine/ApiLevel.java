@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compare versions of the engine's API.
+ * Compares versions of the engine's API.
  *
  * @param major 1, so far
  * @param minor 41 for Docker 20.10
@@ -22,7 +22,7 @@ public record ApiLevel(int major, int minor) implements Comparable<ApiLevel> {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
-    /** Read a version; nothing if it is none. */
+    /** Reads a version; nothing if it is none. */
     public static Optional<ApiLevel> parse(@Nullable String text) {
         Matcher matcher = WRITTEN.matcher(text == null ? "" : text.strip());
         return matcher.matches()
@@ -41,7 +41,7 @@ public record ApiLevel(int major, int minor) implements Comparable<ApiLevel> {
         return compareTo(other) < 0;
     }
 
-    /** Give the lower of both. */
+    /** Returns the lower of both. */
     public ApiLevel atMost(ApiLevel other) {
         return isBelow(other) ? this : other;
     }

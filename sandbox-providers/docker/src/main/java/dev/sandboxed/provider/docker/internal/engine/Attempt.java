@@ -3,7 +3,7 @@ package dev.sandboxed.provider.docker.internal.engine;
 import dev.sandboxed.provider.docker.internal.engine.Candidate.Origin;
 
 /**
- * Remember where an engine was looked for in vain.
+ * Remembers where an engine was looked for in vain.
  *
  * @param origin who named the place
  * @param where the place

@@ -1,9 +1,9 @@
 package dev.sandboxed.provider.docker.internal.engine;
 
-/** Name a place where an engine may be. */
+/** Names a place where an engine may be. */
 public sealed interface Candidate {
 
-    /** Say who named it. */
+    /** Returns who named it. */
     Origin origin();
 
     /**

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Read what the docker command keeps for its user: {@code config.json} and the contexts.
+ * Reads what the docker command keeps for its user: {@code config.json} and the contexts.
  *
  * @param path the folder; may not exist
  */
@@ -24,7 +24,7 @@ public record DockerFolder(Path path) {
 
     private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-    /** Find it: {@code DOCKER_CONFIG}, or {@code .docker} below {@code HOME}; nothing without both. */
+    /** Finds it: {@code DOCKER_CONFIG}, or {@code .docker} below {@code HOME}; nothing without both. */
     public static Optional<DockerFolder> of(Map<String, String> environment) {
         return EngineCandidates.value(environment, "DOCKER_CONFIG")
                 .map(Path::of)
@@ -34,7 +34,7 @@ public record DockerFolder(Path path) {
     }
 
     /**
-     * Read {@code config.json}; a missing node if there is none.
+     * Reads {@code config.json}; a missing node if there is none.
      *
      * @throws IOException if it cannot be read or is not JSON
      */
@@ -42,7 +42,7 @@ public record DockerFolder(Path path) {
         return read(path.resolve("config.json"));
     }
 
-    /** Name the context that is in use, unless it is the default one. A file that cannot be read names none. */
+    /** Returns the context that is in use, unless it is the default one. A file that cannot be read names none. */
     Optional<String> currentContext() {
         try {
             return Optional.of(config().path("currentContext").asText("")).filter(DockerFolder::isNamed);
@@ -51,12 +51,12 @@ public record DockerFolder(Path path) {
         }
     }
 
-    /** Tell whether a context is more than the absence of one. */
+    /** Returns whether a context is more than the absence of one. */
     static boolean isNamed(String context) {
         return !context.isBlank() && !context.equals("default");
     }
 
-    /** Look up where a context points to. */
+    /** Looks up where a context points to. */
     Candidate context(String name, Origin origin) {
         String hash = sha256(name);
         Path meta = path.resolve("contexts/meta").resolve(hash).resolve("meta.json");

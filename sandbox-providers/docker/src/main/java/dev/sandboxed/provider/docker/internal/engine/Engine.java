@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the connection to the engine. Safe from several threads.
+ * Holds the connection to the engine. Safe from several threads.
  *
  * <p>Nothing happens before the first question. The engine that was found once is the engine from then on: when it stops,
  * no other takes its place, because sandboxes live in it; when it comes back, so does everything here.
@@ -62,7 +62,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Give the client, which speaks the version of the API that was agreed on. No response timeout is set: see
+     * Returns the client, which speaks the version of the API that was agreed on. No response timeout is set: see
      * {@link TimeLimit}. It belongs to this object and must not be closed.
      *
      * @throws ProviderUnavailableException if no engine was found yet and there is none
@@ -72,7 +72,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Say where the engine listens.
+     * Returns where the engine listens.
      *
      * @throws ProviderUnavailableException if no engine was found yet and there is none
      */
@@ -81,7 +81,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Give what the engine said about itself when it was last asked.
+     * Returns what the engine said about itself when it was last asked.
      *
      * @throws ProviderUnavailableException if no engine was found yet and there is none
      */
@@ -90,7 +90,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Ask for something that the client has no request for.
+     * Asks for something that the client has no request for.
      *
      * @param path without the version of the API
      * @throws IOException if there is no answer, or none that can be read
@@ -102,7 +102,7 @@ public final class Engine implements AutoCloseable {
         return known.transport().get("/v" + known.info().apiVersion() + path);
     }
 
-    /** Find out whether it can be used now. Answers within a second and changes nothing in the engine. */
+    /** Finds out whether it can be used now. Answers within a second and changes nothing in the engine. */
     public ProviderStatus status() {
         Connection known = connection;
         if (known != null) {
@@ -160,7 +160,7 @@ public final class Engine implements AutoCloseable {
         return made;
     }
 
-    /** Let go of all connections. Requests that are under way fail. Used again, it connects again. */
+    /** Lets go of all connections. Requests that are under way fail. Used again, it connects again. */
     @Override
     public synchronized void close() {
         Connection known = connection;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Say where an engine listens: at a unix socket, or at a TCP port with or without TLS. */
+/** Says where an engine listens: at a unix socket, or at a TCP port with or without TLS. */
 public sealed interface EngineAddress {
 
     /**
@@ -45,11 +45,11 @@ public sealed interface EngineAddress {
         }
     }
 
-    /** Give it in the form that {@code DOCKER_HOST} takes. */
+    /** Returns it in the form that {@code DOCKER_HOST} takes. */
     URI uri();
 
     /**
-     * Read an address as people write it: {@code unix:///path}, {@code tcp://host[:port]}; {@code http} is TCP as well.
+     * Reads an address as people write it: {@code unix:///path}, {@code tcp://host[:port]}; {@code http} is TCP as well.
      *
      * @param text the address
      * @param tls for TCP, what to prove who is who with, if anything

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List the places where an engine may be, in the order in which users expect them to be tried.
+ * Lists the places where an engine may be, in the order in which users expect them to be tried.
  *
  * <p>What was asked for by name, with the setting {@code host}, {@code DOCKER_HOST} or {@code DOCKER_CONTEXT}, is the only
  * place then: to run on another engine than the one asked for would be worse than not to run.
@@ -32,7 +32,7 @@ record EngineCandidates(Map<String, String> settings, Map<String, String> enviro
         return new EngineCandidates(context.settings(), context.environment(), Path.of("/"), OwnProcess.user());
     }
 
-    /** List them; never empty. */
+    /** Lists them; never empty. */
     List<Candidate> list() {
         Optional<String> setting = value(settings, HOST);
         if (setting.isPresent()) {
@@ -112,7 +112,7 @@ record EngineCandidates(Map<String, String> settings, Map<String, String> enviro
         return new Candidate.Usable(Origin.USUAL, new EngineAddress.Unix(socket));
     }
 
-    /** Look up what is there and not blank. */
+    /** Looks up what is there and not blank. */
     static Optional<String> value(Map<String, String> values, String key) {
         return Optional.ofNullable(values.get(key)).map(String::strip).filter(text -> !text.isEmpty());
     }

@@ -24,7 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Translate what docker-java and the wire throw into this library's exceptions. The one place that does. */
+/** Translates what docker-java and the wire throw into this library's exceptions. The one place that does. */
 public final class EngineFaults {
 
     /** The name of the provider. */
@@ -37,13 +37,13 @@ public final class EngineFaults {
 
     private EngineFaults() {}
 
-    /** Translate a failure that belongs to no sandbox in particular; see {@link #of(String, String, Exception)}. */
+    /** Translates a failure that belongs to no sandbox in particular; see {@link #of(String, String, Exception)}. */
     public static SandboxException of(String what, Exception failure) {
         return of(what, null, failure);
     }
 
     /**
-     * Translate a failure.
+     * Translates a failure.
      *
      * <ul>
      *   <li>no such container, or it no longer runs: {@link SandboxNotFoundException}
@@ -108,7 +108,7 @@ public final class EngineFaults {
         return new SandboxTransportException(fault);
     }
 
-    /** Make what the client library would have thrown for an answer that it did not read itself. */
+    /** Makes what the client library would have thrown for an answer that it did not read itself. */
     public static DockerException refusal(int status, String answer) {
         return switch (status) {
             case 400 -> new BadRequestException(answer);
@@ -118,7 +118,7 @@ public final class EngineFaults {
         };
     }
 
-    /** Give the engine's own words where it said something, or what the deepest cause says. */
+    /** Returns the engine's own words where it said something, or what the deepest cause says. */
     public static String said(Throwable failure) {
         DockerException answer = find(failure, DockerException.class);
         if (answer != null) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Try the places where an engine may be; the first that answers is the one. */
+/** Tries the places where an engine may be; the first that answers is the one. */
 public final class EngineFinder {
 
     private final List<Candidate> candidates;
@@ -46,7 +46,7 @@ public final class EngineFinder {
     }
 
     /**
-     * Look for an engine.
+     * Looks for an engine.
      *
      * @param limit by when an answer is needed
      */

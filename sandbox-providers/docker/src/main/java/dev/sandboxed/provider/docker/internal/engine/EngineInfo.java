@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Tell what an engine says about itself.
+ * Tells what an engine says about itself.
  *
  * @param name what it is: Docker, Docker Desktop, Colima, Rancher Desktop, Podman
  * @param version its version
@@ -53,7 +53,7 @@ public record EngineInfo(
      */
     public record Machine(String os, String architecture, String kernel, int cpus, DataSize memory) {}
 
-    /** Read it from the engine's answers to {@code /version} and {@code /info}. */
+    /** Reads it from the engine's answers to {@code /version} and {@code /info}. */
     static EngineInfo read(JsonNode version, JsonNode info, ApiLevel api) {
         Map<String, String> runtimes = new LinkedHashMap<>();
         info.path("Runtimes")

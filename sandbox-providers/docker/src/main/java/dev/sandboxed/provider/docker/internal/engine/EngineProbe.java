@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Ask an engine what it is, with requests that name no version, which every engine answers.
+ * Asks an engine what it is, with requests that name no version, which every engine answers.
  *
  * <p>It creates nothing. Three questions: is anyone there and what is the newest you speak, what is the oldest, and the
  * rest.
@@ -59,7 +59,7 @@ final class EngineProbe {
         return info;
     }
 
-    /** Choose the newest version of the API that both know. */
+    /** Chooses the newest version of the API that both know. */
     private static ApiLevel choose(ApiLevel newest, JsonNode version) throws ProbeFailure {
         if (newest.isBelow(ApiLevel.OLDEST)) {
             throw new ProbeFailure(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Put into words what came of looking for an engine, with the remedy that fits. */
+/** Puts into words what came of looking for an engine, with the remedy that fits. */
 final class EngineStatus {
 
     private EngineStatus() {}

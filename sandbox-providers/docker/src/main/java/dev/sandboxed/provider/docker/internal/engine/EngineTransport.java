@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Carry requests to one engine, each over a connection of its own.
+ * Carries requests to one engine, each over a connection of its own.
  *
  * <p>A connection that was kept is dead once the engine has been restarted, and the HTTP client neither checks it nor
  * repeats a POST. Opening one at a unix socket costs less than a tenth of a millisecond. There is no response timeout:
@@ -33,7 +33,7 @@ final class EngineTransport implements DockerHttpClient {
     }
 
     /**
-     * Prepare it; nothing is opened yet.
+     * Prepares it; nothing is opened yet.
      *
      * @throws IOException if the certificates cannot be used
      */
@@ -49,7 +49,7 @@ final class EngineTransport implements DockerHttpClient {
     }
 
     /**
-     * Make a client that speaks one version of the API.
+     * Creates a client that speaks one version of the API.
      *
      * <p>The configuration is built from nothing: the default one would take a version, a host or certificates from files,
      * environment or system properties.
@@ -72,7 +72,7 @@ final class EngineTransport implements DockerHttpClient {
                 .build());
     }
 
-    /** Ask for something that the client has no request for. */
+    /** Asks for something that the client has no request for. */
     JsonNode get(String path) throws IOException {
         Request request =
                 Request.builder().method(Request.Method.GET).path(path).build();

@@ -20,12 +20,12 @@ enum Flavour {
         return written;
     }
 
-    /** Give the command that starts it. */
+    /** Returns the command that starts it. */
     String start() {
         return start;
     }
 
-    /** Guess from the socket, while it cannot be asked. */
+    /** Guesses from the socket, while it cannot be asked. */
     static Flavour at(String address) {
         if (address.contains("podman")) {
             return PODMAN;

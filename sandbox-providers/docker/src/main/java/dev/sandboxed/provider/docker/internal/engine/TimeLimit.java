@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Give a request to the engine so much time and no more.
+ * Returns a request to the engine so much time and no more.
  *
  * <p>The transport's own response timeout does nothing on unix sockets, because the JDK's channels know none. An interrupt
  * ends a request at whatever point it is, since it closes the channel.

@@ -10,7 +10,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
- * Prove who is who with the files that docker keeps: {@code ca.pem}, {@code cert.pem} and {@code key.pem}.
+ * Proves who is who with the files that docker keeps: {@code ca.pem}, {@code cert.pem} and {@code key.pem}.
  *
  * @param folder where they are
  */
@@ -22,7 +22,7 @@ public record TlsMaterial(Path folder) {
     static final SSLConfig UNUSED = () -> SSLContext.getInstance("TLS");
 
     /**
-     * Make what opens connections with it.
+     * Makes what opens connections with it.
      *
      * @throws SSLException if a file is missing or cannot be used
      */
@@ -48,7 +48,7 @@ public record TlsMaterial(Path folder) {
         return new LocalDirectorySSLConfig(folder.toString());
     }
 
-    /** Give it as the transport wants it, checked already. */
+    /** Returns it as the transport wants it, checked already. */
     SSLConfig forTransport() throws SSLException {
         SSLContext context = context();
         return () -> context;

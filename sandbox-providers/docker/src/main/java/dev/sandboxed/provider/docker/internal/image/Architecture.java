@@ -21,12 +21,12 @@ enum Architecture {
         this.elfMachine = elfMachine;
     }
 
-    /** Give its name in the configuration of an image. */
+    /** Returns its name in the configuration of an image. */
     String image() {
         return image;
     }
 
-    /** Find the one that an engine names, as kernels do (Docker) or as images do (Podman). */
+    /** Finds the one that an engine names, as kernels do (Docker) or as images do (Podman). */
     static Optional<Architecture> named(String name) {
         return switch (name) {
             case "x86_64" -> Optional.of(AMD64);
@@ -38,7 +38,7 @@ enum Architecture {
         };
     }
 
-    /** Find the one that the header of a program names. */
+    /** Finds the one that the header of a program names. */
     static Optional<Architecture> ofElf(int machine) {
         return Arrays.stream(values()).filter(one -> one.elfMachine == machine).findFirst();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Make a complete image around one static program, in memory, the same bytes each time.
+ * Creates a complete image around one static program, in memory, the same bytes each time.
  *
  * <p>Because nothing in it depends on when and where it is made, two processes that make it at once make the same image.
  */
@@ -33,12 +33,12 @@ final class BusyboxImage {
         this.architecture = architecture;
     }
 
-    /** Tell whether an image is one of these, which say nothing of how they run but the usual path. */
+    /** Returns whether an image is one of these, which say nothing of how they run but the usual path. */
     static boolean isOne(String name) {
         return name.startsWith(REPOSITORY + ":");
     }
 
-    /** Give the name, which says what is in it: another program or recipe has another one. */
+    /** Returns the name, which says what is in it: another program or recipe has another one. */
     String name() {
         MessageDigest digest = sha256();
         digest.update(RECIPE.getBytes(StandardCharsets.UTF_8));
@@ -47,7 +47,7 @@ final class BusyboxImage {
     }
 
     /**
-     * Make the archive that {@code docker load} takes.
+     * Makes the archive that {@code docker load} takes.
      *
      * @param applets the names under which the program can be called, without a leading slash
      */

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Choose the image of a sandbox whose spec names none.
+ * Chooses the image of a sandbox whose spec names none.
  *
  * <p>That is the one of the setting {@code image}. Without it, one that needs no network: made from the static busybox of
  * this host, or a busybox or alpine that the engine has already. The last resort is to pull busybox.
@@ -42,7 +42,7 @@ final class DefaultImage {
     private volatile @Nullable String made;
 
     /**
-     * Prepare it.
+     * Prepares it.
      *
      * @param setting the image to use, if one was chosen
      * @param folders where a busybox may be on this host
@@ -55,7 +55,7 @@ final class DefaultImage {
     }
 
     /**
-     * See to it that the engine has it.
+     * Sees to it that the engine has it.
      *
      * @throws SandboxStartException if nothing worked
      */
@@ -101,7 +101,7 @@ final class DefaultImage {
         });
     }
 
-    /** Find one in the engine that is known to have a shell: the newest of the first kind that is there. */
+    /** Finds one in the engine that is known to have a shell: the newest of the first kind that is there. */
     private Optional<String> familiar() {
         return FAMILIAR.stream().flatMap(this::newest).findFirst();
     }

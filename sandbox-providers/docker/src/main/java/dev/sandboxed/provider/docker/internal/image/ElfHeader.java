@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 
 /**
- * Read from the first bytes of a program what it runs on, and whether it needs anything beside itself.
+ * Reads from the first bytes of a program what it runs on, and whether it needs anything beside itself.
  *
  * @param machine number of the architecture
  * @param isStatic whether it brings all of its libraries: no interpreter is named that would load them
@@ -19,7 +19,7 @@ record ElfHeader(int machine, boolean isStatic) {
     private static final int MACHINE = 18;
     private static final int INTERPRETER = 3;
 
-    /** Read it; nothing if the bytes are not those of a program in this format. */
+    /** Reads it; nothing if the bytes are not those of a program in this format. */
     static Optional<ElfHeader> read(byte[] program) {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(program);

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Use the busybox of this host, if it needs no libraries: one file that is a shell and some hundred commands. */
+/** Uses the busybox of this host, if it needs no libraries: one file that is a shell and some hundred commands. */
 final class HostBusybox {
 
     private static final System.Logger LOG = System.getLogger(HostBusybox.class.getName());
@@ -44,7 +44,7 @@ final class HostBusybox {
     }
 
     /**
-     * Look for it.
+     * Looks for it.
      *
      * @param folders where it may be
      * @param wanted what it has to run on
@@ -83,7 +83,7 @@ final class HostBusybox {
     }
 
     /**
-     * List the commands that it can play, each with the folder where it belongs: {@code usr/bin/env}.
+     * Lists the commands that it can play, each with the folder where it belongs: {@code usr/bin/env}.
      *
      * @throws SandboxStartException if it does not tell
      */

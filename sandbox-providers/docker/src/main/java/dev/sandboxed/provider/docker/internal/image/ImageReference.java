@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Take apart the name of an image.
+ * Takes apart the name of an image.
  *
  * @param repository registry, if any, and path: {@code ghcr.io/owner/name}, {@code busybox}
  * @param version what to pull of it: a tag, or a digest with its {@code sha256:}
@@ -22,7 +22,7 @@ record ImageReference(String repository, String version) {
     private static final Pattern ID = Pattern.compile("sha256:[0-9a-f]{1,64}");
 
     /**
-     * Take it apart. Without a tag it means {@code latest}: the engine would fetch every tag there is.
+     * Takes it apart. Without a tag it means {@code latest}: the engine would fetch every tag there is.
      *
      * <p>It becomes a part of the path of a request, so that nothing but a name may pass.
      *
@@ -40,12 +40,12 @@ record ImageReference(String repository, String version) {
                 matcher.group("repository"), digest != null ? digest : tag != null ? tag : DEFAULT_TAG);
     }
 
-    /** Tell whether a text is the id of an image rather than a name: no registry knows those. */
+    /** Returns whether a text is the id of an image rather than a name: no registry knows those. */
     static boolean isId(String text) {
         return ID.matcher(text).matches();
     }
 
-    /** Name the registry, as docker's configuration does. */
+    /** Returns the registry, as docker's configuration does. */
     String registry() {
         int slash = repository.indexOf('/');
         String first = slash < 0 ? "" : repository.substring(0, slash);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Bring the image of a sandbox into the engine. Safe from several threads. */
+/** Brings the image of a sandbox into the engine. Safe from several threads. */
 public final class Images {
 
     private static final System.Logger LOG = System.getLogger(Images.class.getName());
@@ -26,7 +26,7 @@ public final class Images {
     private final DefaultImage defaultImage;
 
     /**
-     * Prepare it; the engine is not asked yet.
+     * Prepares it; the engine is not asked yet.
      *
      * @throws IllegalArgumentException if the setting {@code pull} is not a policy
      */
@@ -38,13 +38,13 @@ public final class Images {
                 new DefaultImage(engine, this, context.settings().get(DefaultImage.KEY), HostBusybox.folders(context));
     }
 
-    /** Do it with the policy of the settings; see {@link #resolve(String, PullPolicy, Deadline, Consumer)}. */
+    /** Does it with the policy of the settings; see {@link #resolve(String, PullPolicy, Deadline, Consumer)}. */
     public String resolve(@Nullable String reference, Deadline deadline, Consumer<String> progress) {
         return resolve(reference, policy, deadline, progress);
     }
 
     /**
-     * See to it that the engine has an image.
+     * Sees to it that the engine has an image.
      *
      * @param reference name or id of the image; the default image if there is none
      * @param pull when to fetch it from its registry
@@ -86,7 +86,7 @@ public final class Images {
     }
 
     /**
-     * Tell what an image that the engine has says of its containers.
+     * Returns what an image that the engine has says of its containers.
      *
      * @throws SandboxStartException if it has been removed meanwhile
      */
@@ -102,7 +102,7 @@ public final class Images {
         }
     }
 
-    /** Tell whether the engine has an image. */
+    /** Returns whether the engine has an image. */
     boolean isPresent(String reference) {
         try {
             engine.client().inspectImageCmd(reference).exec();
@@ -116,7 +116,7 @@ public final class Images {
         }
     }
 
-    /** Fetch an image; tells why that failed, if it did. */
+    /** Fetches an image; tells why that failed, if it did. */
     private Optional<String> pull(String text, Deadline deadline, Consumer<String> progress) {
         ImageReference reference = reference(text);
         Consumer<String> told = line -> tell(line, progress);
@@ -141,7 +141,7 @@ public final class Images {
         }
     }
 
-    /** Tell a line to whoever waits, and to the log. */
+    /** Tells a line to whoever waits, and to the log. */
     static void tell(String line, Consumer<String> progress) {
         LOG.log(Level.INFO, line);
         progress.accept(line);

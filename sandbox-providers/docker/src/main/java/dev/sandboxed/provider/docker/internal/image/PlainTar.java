@@ -7,7 +7,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 
-/** Write an archive in memory that is the same for the same content: all of it is root's and as old as time. */
+/** Writes an archive in memory that is the same for the same content: all of it is root's and as old as time. */
 final class PlainTar implements AutoCloseable {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -21,7 +21,7 @@ final class PlainTar implements AutoCloseable {
         folderOf(path, mode, 0);
     }
 
-    /** Write a folder that belongs to a user and the group of the same number. */
+    /** Writes a folder that belongs to a user and the group of the same number. */
     void folderOf(String path, int mode, int user) throws IOException {
         TarArchiveEntry entry = new TarArchiveEntry(path + "/", TarConstants.LF_DIR);
         entry.setIds(user, user);
@@ -50,7 +50,7 @@ final class PlainTar implements AutoCloseable {
         tar.closeArchiveEntry();
     }
 
-    /** End the archive and give it. */
+    /** Ends the archive and returns it. */
     byte[] bytes() throws IOException {
         tar.finish();
         return bytes.toByteArray();

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Say when an image is fetched from its registry. */
+/** Says when an image is fetched from its registry. */
 public enum PullPolicy {
     /** When the engine does not have it; the default. */
     MISSING,
@@ -18,7 +18,7 @@ public enum PullPolicy {
     public static final String KEY = "pull";
 
     /**
-     * Read a policy; the default one if there is nothing to read.
+     * Reads a policy; the default one if there is nothing to read.
      *
      * @throws IllegalArgumentException if it is none; the message lists them
      */
@@ -33,7 +33,7 @@ public enum PullPolicy {
                         + Arrays.stream(values()).map(PullPolicy::written).collect(Collectors.joining(", "))));
     }
 
-    /** Give it as it is written in settings. */
+    /** Returns it as it is written in settings. */
     public String written() {
         return name().toLowerCase(Locale.ROOT);
     }

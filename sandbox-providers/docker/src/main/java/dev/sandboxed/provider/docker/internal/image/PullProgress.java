@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Turn the hundreds of lines per second that a pull tells into a line now and then. */
+/** Turns the hundreds of lines per second that a pull tells into a line now and then. */
 final class PullProgress implements Consumer<ResponseItem> {
 
     private static final long PAUSE = Duration.ofSeconds(2).toNanos();

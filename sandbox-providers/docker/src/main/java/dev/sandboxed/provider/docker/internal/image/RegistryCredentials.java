@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Look up how to log in to a registry, where {@code docker login} keeps it: in {@code config.json}, or with a helper that
+ * Looks up how to log in to a registry, where {@code docker login} keeps it: in {@code config.json}, or with a helper that
  * it names.
  *
  * <p>docker-java's own resolution knows no helpers, and those are the default of Docker Desktop and of cloud registries.
@@ -42,7 +42,7 @@ record RegistryCredentials(Map<String, String> environment) {
         environment = Map.copyOf(environment);
     }
 
-    /** Find those for a registry, named as docker's configuration does. */
+    /** Finds those for a registry, named as docker's configuration does. */
     Optional<AuthConfig> find(String registry) {
         try {
             Optional<DockerFolder> folder = DockerFolder.of(environment);

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follow what the engine tells while it pulls or loads an image.
+ * Follows what the engine tells while it pulls or loads an image.
  *
  * <p>An error comes as a line among the others, after the request was answered with success. docker-java's own callbacks
  * forget that they were closed when the answer begins later, and so would never end a pull that was given up early.
@@ -77,7 +77,7 @@ final class StreamedAnswer<T extends ResponseItem> implements ResultCallback<T> 
     }
 
     /**
-     * Wait for the end.
+     * Waits for the end.
      *
      * @param step what is being done, for the message
      * @return what went wrong, if anything did
@@ -100,7 +100,7 @@ final class StreamedAnswer<T extends ResponseItem> implements ResultCallback<T> 
         }
     }
 
-    /** Drop the connection, whereupon the engine stops. */
+    /** Drops the connection, whereupon the engine stops. */
     @Override
     public void close() {
         Closeable opened;

@@ -32,7 +32,7 @@ record BaseImage(InspectImageResponse image) {
         return image.getId();
     }
 
-    /** Name its user in a way that overrides another: an empty name would not. */
+    /** Returns its user in a way that overrides another: an empty name would not. */
     String user() {
         String user = config().getUser();
         return user == null || user.isEmpty() ? ROOT : user;
@@ -49,7 +49,7 @@ record BaseImage(InspectImageResponse image) {
     }
 
     /**
-     * Give the environment with which the one of a container is taken back: a name without a value removes a variable, here
+     * Returns the environment with which the one of a container is taken back: a name without a value removes a variable, here
      * and in every container that is made from such an image.
      */
     List<String> environmentInsteadOf(String @Nullable [] container) {
@@ -72,7 +72,7 @@ record BaseImage(InspectImageResponse image) {
         return end < 0 ? entry : entry.substring(0, end);
     }
 
-    /** Describe an image that differs in its files and labels only; they are one layer. */
+    /** Describes an image that differs in its files and labels only; they are one layer. */
     byte[] describe(String layer, Map<String, String> labels, String created) throws JsonProcessingException {
         Map<String, Object> config = new LinkedHashMap<>();
         config.put("User", user());

@@ -52,7 +52,7 @@ record Changes(Set<String> added, Set<String> changed, Set<String> volumes, Set<
     }
 
     /**
-     * Read them from the engine's answers.
+     * Reads them from the engine's answers.
      *
      * @param log how the container differs from its image; an engine says nothing at all if it does not
      */
@@ -81,7 +81,7 @@ record Changes(Set<String> added, Set<String> changed, Set<String> volumes, Set<
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Tell whose a path is. */
+    /** Returns whose a path is. */
     Holder holder(String path, boolean directory) {
         if (OF_ENGINE.contains(path) || OF_KERNEL.contains(firstOf(parent(path)))) {
             return Holder.OTHERS;
@@ -96,12 +96,12 @@ record Changes(Set<String> added, Set<String> changed, Set<String> volumes, Set<
         return foreign.contains(path) ? Holder.OTHERS : Holder.SANDBOX;
     }
 
-    /** Tell whether a path is the place of a volume, or lies in one. */
+    /** Returns whether a path is the place of a volume, or lies in one. */
     boolean isInVolume(String path) {
         return isBelow(path, volumes);
     }
 
-    /** List the places of volumes that lie in no other volume. */
+    /** Lists the places of volumes that lie in no other volume. */
     List<String> outermostVolumes() {
         return volumes.stream()
                 .filter(volume -> !isInVolume(parent(volume)))
@@ -110,7 +110,7 @@ record Changes(Set<String> added, Set<String> changed, Set<String> volumes, Set<
     }
 
     /**
-     * Find paths with all changed files below them, and nothing of the host's. Thousands of files in one directory are one
+     * Finds paths with all changed files below them, and nothing of the host's. Thousands of files in one directory are one
      * path, and so the engine need not be asked for each of them; a single file in a large directory is a path of its own,
      * and the directory need not be read.
      */

@@ -15,13 +15,13 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
  */
 record ContainerFiles(Engine engine, Container container) {
 
-    /** Open all files, but neither volumes nor what is mounted of the host: in their places is what lies below. */
+    /** Opens all files, but neither volumes nor what is mounted of the host: in their places is what lies below. */
     TarArchiveInputStream all() {
         return tar(engine.client().exportContainerCmd(container.id()).exec());
     }
 
     /**
-     * Open a path, relative to the root, with all below it, volumes and mounts of the host included.
+     * Opens a path, relative to the root, with all below it, volumes and mounts of the host included.
      *
      * @throws com.github.dockerjava.api.exception.NotFoundException if there is no such path
      */

@@ -49,7 +49,7 @@ final class LayerArchive implements AutoCloseable {
     }
 
     /**
-     * Read the files of a container.
+     * Reads the files of a container.
      *
      * @param unused makes a container of the same image, should one be needed
      */
@@ -80,7 +80,7 @@ final class LayerArchive implements AutoCloseable {
         }
     }
 
-    /** Tell what it has of the sandbox's own. */
+    /** Returns what it has of the sandbox's own. */
     Tally tally() {
         return tally;
     }

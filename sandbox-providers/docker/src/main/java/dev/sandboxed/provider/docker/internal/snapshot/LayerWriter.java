@@ -34,7 +34,7 @@ final class LayerWriter {
     /** An entry of an archive, whose names are not from the root yet. */
     private record Item(String path, TarArchiveEntry entry, TarNames names, Holder holder) {
 
-        /** Give the header with names from the root. */
+        /** Returns the header with names from the root. */
         TarArchiveEntry header() {
             entry.setName(entry.isDirectory() ? path + "/" : path);
             if (entry.isLink()) {
@@ -44,7 +44,7 @@ final class LayerWriter {
         }
     }
 
-    /** Write to a stream, which is not closed. */
+    /** Writes to a stream, which is not closed. */
     LayerWriter(Changes changes, Selection selection, OutputStream target) {
         this.changes = changes;
         this.selection = selection;
@@ -54,7 +54,7 @@ final class LayerWriter {
         tar.setAddPaxHeadersForNonAsciiNames(true);
     }
 
-    /** Write the files of the container. */
+    /** Writes the files of the container. */
     void write(ContainerFiles files) throws IOException {
         each(files.all(), TarNames.ofAll(), (item, content) -> {
             if (!changes.isInVolume(item.path())) {
@@ -69,12 +69,12 @@ final class LayerWriter {
         }
     }
 
-    /** Tell whether something must be as in the image, and has to be read from a container that was never used. */
+    /** Returns whether something must be as in the image, and has to be read from a container that was never used. */
     boolean needsOriginals() {
         return !originals.isEmpty();
     }
 
-    /** Write what must be as in the image. */
+    /** Writes what must be as in the image. */
     void writeOriginals(ContainerFiles unused) throws IOException {
         for (String path : originals) {
             each(
@@ -84,7 +84,7 @@ final class LayerWriter {
         }
     }
 
-    /** End the layer, and tell what it has of the sandbox's own. */
+    /** Ends the layer, and returns what it has of the sandbox's own. */
     Tally finish() throws IOException {
         tar.finish();
         return tally;

@@ -13,7 +13,7 @@ import java.util.List;
 record Selection(List<Glob> include, List<Glob> exclude) {
 
     /**
-     * Read the patterns.
+     * Reads the patterns.
      *
      * @throws IllegalArgumentException if one is malformed
      */
@@ -27,12 +27,12 @@ record Selection(List<Glob> include, List<Glob> exclude) {
         return include.isEmpty() && exclude.isEmpty();
     }
 
-    /** Tell whether a path is to be taken; relative to the root, without a slash at its ends. */
+    /** Returns whether a path is to be taken; relative to the root, without a slash at its ends. */
     boolean takes(String path) {
         return (include.isEmpty() || matches(include, path)) && !leavesOut(path);
     }
 
-    /** Tell whether a path is to be left out with all below it. */
+    /** Returns whether a path is to be left out with all below it. */
     boolean leavesOut(String path) {
         for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
             if (matches(exclude, path.substring(0, end))) {

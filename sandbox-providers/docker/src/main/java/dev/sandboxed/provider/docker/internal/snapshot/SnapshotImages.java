@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keep snapshots as images of the engine. Safe from several threads.
+ * Keeps snapshots as images of the engine. Safe from several threads.
  *
  * <p>A whole sandbox is one more layer on its image, which all of them share. Where only some of its files are asked for,
  * or where some lie in volumes, which the engine keeps out of images, it is a single layer with everything in it.
@@ -48,7 +48,7 @@ public final class SnapshotImages {
     }
 
     /**
-     * Save the files of a container, in which nothing moves in the meantime. One that is paused stays so.
+     * Saves the files of a container, in which nothing moves in the meantime. One that is paused stays so.
      *
      * <p>Patterns choose among what the sandbox added or changed. What belongs to its image is always kept, and what it
      * deleted from there stays deleted.
@@ -71,7 +71,7 @@ public final class SnapshotImages {
         }
     }
 
-    /** List those that match, oldest first. */
+    /** Lists those that match, oldest first. */
     public List<Snapshot> list(SnapshotFilter filter) {
         return images(false).stream()
                 .flatMap(image -> read(image).stream())
@@ -95,7 +95,7 @@ public final class SnapshotImages {
     }
 
     /**
-     * Check a snapshot against what the engine has, and give the image to make a container from. Nothing of the image has to
+     * Checks a snapshot against what the engine has, and returns the image to make a container from. Nothing of the image has to
      * be overridden.
      *
      * @throws SnapshotRejectedException if it is missing, another one has its name, or it was made by another provider or in
@@ -148,7 +148,7 @@ public final class SnapshotImages {
     }
 
     /**
-     * Delete a snapshot; one that is gone already is fine. While a container that was restored from it exists, the engine
+     * Deletes a snapshot; one that is gone already is fine. While a container that was restored from it exists, the engine
      * only forgets its name; {@link #tidy} removes the rest.
      */
     public void delete(Snapshot snapshot) {
@@ -165,12 +165,12 @@ public final class SnapshotImages {
         }
     }
 
-    /** Remove what is left of deleted snapshots and not in use any more. */
+    /** Removes what is left of deleted snapshots and not in use any more. */
     public void tidy() {
         tidy(Instant.now().minus(UNNAMED));
     }
 
-    /** Remove those remains that were made before a moment. */
+    /** Removes those remains that were made before a moment. */
     void tidy(Instant latest) {
         for (Image image : images(true)) {
             if (Instant.ofEpochSecond(image.getCreated()).isBefore(latest)) {

@@ -63,7 +63,7 @@ record SnapshotLabels(String id, Snapshot.Origin origin, Instant created, Set<St
     }
 
     /**
-     * Write them over those of a container. The engine adds labels to an image and takes none away; but what tells that a
+     * Writes them over those of a container. The engine adds labels to an image and takes none away; but what tells that a
      * container is a sandbox of ours must not pass on to containers that are made from the image, so that is blanked.
      */
     Map<String, String> writtenOver(Map<String, String> inherited) {
@@ -73,7 +73,7 @@ record SnapshotLabels(String id, Snapshot.Origin origin, Instant created, Set<St
         return written;
     }
 
-    /** Write them beside those of an image, of which only the ones that are not ours are kept. */
+    /** Writes them beside those of an image, of which only the ones that are not ours are kept. */
     Map<String, String> writtenBeside(Map<String, String> others) {
         Map<String, String> written = new LinkedHashMap<>(others);
         written.keySet().removeIf(label -> label.startsWith(OURS));
@@ -81,7 +81,7 @@ record SnapshotLabels(String id, Snapshot.Origin origin, Instant created, Set<St
         return written;
     }
 
-    /** Read what was written; nothing if it was written by somebody else. */
+    /** Reads what was written; nothing if it was written by somebody else. */
     static Optional<SnapshotLabels> read(Map<String, String> written) {
         try {
             return Optional.of(new SnapshotLabels(
@@ -106,7 +106,7 @@ record SnapshotLabels(String id, Snapshot.Origin origin, Instant created, Set<St
         return value;
     }
 
-    /** Complete them to a snapshot. */
+    /** Completes them to a snapshot. */
     Snapshot ofImage(String checksum) {
         return new Snapshot(id, origin, created, tags, tally.size(), tally.files(), checksum);
     }

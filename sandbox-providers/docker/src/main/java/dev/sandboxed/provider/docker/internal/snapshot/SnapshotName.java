@@ -18,12 +18,12 @@ record SnapshotName(String id) {
         return new SnapshotName(SandboxIds.next("snapshot"));
     }
 
-    /** Tell whether an image can have such a name at all; a snapshot of somebody else's may be called anything. */
+    /** Returns whether an image can have such a name at all; a snapshot of somebody else's may be called anything. */
     boolean isPossible() {
         return TAG.matcher(id).matches();
     }
 
-    /** Write it as the engine knows it. */
+    /** Writes it as the engine knows it. */
     String written() {
         return REPOSITORY + ":" + id;
     }

@@ -16,7 +16,7 @@ record Tally(long files, DataSize size) {
 
     private static final long HEADER = 512;
 
-    /** Add an entry of an archive if it is a plain file. */
+    /** Adds an entry of an archive if it is a plain file. */
     Tally plus(TarArchiveEntry entry) {
         boolean plain = switch (entry.getLinkFlag()) {
             case TarConstants.LF_NORMAL, TarConstants.LF_OLDNORM, TarConstants.LF_LINK -> true;

@@ -10,22 +10,22 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
  */
 record TarNames(String parent) {
 
-    /** Read an archive of everything. */
+    /** Reads an archive of everything. */
     static TarNames ofAll() {
         return new TarNames("");
     }
 
-    /** Read an archive of a path, relative to the root; empty for the root itself. */
+    /** Reads an archive of a path, relative to the root; empty for the root itself. */
     static TarNames inArchiveOf(String path) {
         return new TarNames(path.substring(0, path.lastIndexOf('/') + 1));
     }
 
-    /** Give the path of an entry, relative to the root and without a slash at its ends; empty for the root itself. */
+    /** Returns the path of an entry, relative to the root and without a slash at its ends; empty for the root itself. */
     String of(TarArchiveEntry entry) {
         return parent + stripped(entry.getName());
     }
 
-    /** Give the path of the file that an entry is another name of. */
+    /** Returns the path of the file that an entry is another name of. */
     String linkedBy(TarArchiveEntry entry) {
         return parent + stripped(entry.getLinkName());
     }

@@ -15,7 +15,7 @@ record UnusedContainer(ContainerFiles files) implements AutoCloseable {
     /** Never run, but an image without a command makes no container without one. */
     private static final String COMMAND = "/bin/sh";
 
-    /** Make one with the labels of a sandbox: should this process be killed, it is removed together with that. */
+    /** Makes one with the labels of a sandbox: should this process be killed, it is removed together with that. */
     static UnusedContainer of(Engine engine, String image, String sandbox, Map<String, String> labels) {
         try (CreateContainerCmd request = engine.client().createContainerCmd(image)) {
             String id =

@@ -34,7 +34,7 @@ public final class ContainerChannel implements GuestChannel {
     private long leftInFrame;
 
     /**
-     * Speak with a process.
+     * Speaks with a process.
      *
      * @param process what the engine calls it; empty for the first one of a container
      * @param resizing how the size of its terminal is changed, if it has one
@@ -47,7 +47,7 @@ public final class ContainerChannel implements GuestChannel {
         this.heard = heard;
     }
 
-    /** Give what the engine calls the process. */
+    /** Returns what the engine calls the process. */
     public String process() {
         return process;
     }
@@ -106,7 +106,7 @@ public final class ContainerChannel implements GuestChannel {
         return true;
     }
 
-    /** Read more behind what is there; tells whether there was more. */
+    /** Reads more behind what is there; tells whether there was more. */
     private boolean fill() throws IOException {
         if (from == to) {
             from = 0;

@@ -127,7 +127,7 @@ public final class Hijack {
         wire.endOutput();
     }
 
-    /** Let go of the stream. */
+    /** Lets go of the stream. */
     public void close() {
         wire.close();
     }

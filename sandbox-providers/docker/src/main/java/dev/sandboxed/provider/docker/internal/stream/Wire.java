@@ -103,7 +103,7 @@ final class Wire implements AutoCloseable {
         out.flush();
     }
 
-    /** Say that nothing more will be written; what the other side writes can still be read. */
+    /** Says that nothing more will be written; what the other side writes can still be read. */
     void endOutput() throws IOException {
         if (encrypted == null) {
             channel.shutdownOutput();

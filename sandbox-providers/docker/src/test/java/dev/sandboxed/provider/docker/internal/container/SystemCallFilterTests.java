@@ -22,7 +22,7 @@ class SystemCallFilterTests {
         filter = JsonMapper.builder().build().readTree(SystemCallFilter.option().substring("seccomp=".length()));
     }
 
-    /** Tell whether a call is allowed, as the kernel decides; all numbers are octal. */
+    /** Returns whether a call is allowed, as the kernel decides; all numbers are octal. */
     private static boolean allows(String call) {
         String[] words = call.split(" ");
         long[] arguments = Arrays.stream(words)

@@ -48,7 +48,7 @@ public final class ScriptedEngine implements AutoCloseable {
         server.start();
     }
 
-    /** Play Docker, which speaks a range of versions. */
+    /** Plays Docker, which speaks a range of versions. */
     public static ScriptedEngine docker(String version, String oldest, String newest) {
         return dockerAt(0, version, oldest, newest);
     }
@@ -67,7 +67,7 @@ public final class ScriptedEngine implements AutoCloseable {
         return engine;
     }
 
-    /** Play Podman, which names its own version and the oldest and newest of Docker's API that it speaks. */
+    /** Plays Podman, which names its own version and the oldest and newest of Docker's API that it speaks. */
     static ScriptedEngine podman() {
         ScriptedEngine engine = new ScriptedEngine(0, "1.24", "1.41");
         engine.json("/version", """
@@ -81,18 +81,18 @@ public final class ScriptedEngine implements AutoCloseable {
         return engine;
     }
 
-    /** Answer a path, given without its version, with JSON. */
+    /** Answers a path, given without its version, with JSON. */
     public ScriptedEngine json(String path, String body) {
         return on(path, exchange -> send(exchange, 200, "application/json", body));
     }
 
-    /** Answer a path, given without its version. */
+    /** Answers a path, given without its version. */
     public ScriptedEngine on(String path, Answer answer) {
         answers.put(path, answer);
         return this;
     }
 
-    /** Take requests for a path and never answer them. */
+    /** Takes requests for a path and never answer them. */
     public ScriptedEngine hangOn(String path) {
         return on(path, exchange -> awaitClosing());
     }
@@ -165,7 +165,7 @@ public final class ScriptedEngine implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** List what was asked, in that order: method and path. */
+    /** Lists what was asked, in that order: method and path. */
     public List<String> requests() {
         return List.copyOf(requests);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ElfHeaderTests {
 
-    /** Make the header of a program with 64 bits and one segment. */
+    /** Makes the header of a program with 64 bits and one segment. */
     static byte[] program(ByteOrder order, int machine, int segment) {
         ByteBuffer bytes = ByteBuffer.allocate(200);
         bytes.putInt(0, 0x7f454c46);

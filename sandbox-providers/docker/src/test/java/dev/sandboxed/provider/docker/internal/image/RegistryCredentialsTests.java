@@ -32,7 +32,7 @@ class RegistryCredentialsTests {
         Files.writeString(folder.resolve("config.json"), json);
     }
 
-    /** Write a helper as docker knows them: it reads the registry and answers JSON. */
+    /** Writes a helper as docker knows them: it reads the registry and answers JSON. */
     private void helper(String name, String script) throws IOException {
         Path draft = Files.writeString(folder.resolve(name + ".draft"), "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -59,7 +59,7 @@ final class SnapshotBench implements AutoCloseable {
         return start(image, more);
     }
 
-    /** Start a container without a network, in which nothing happens. */
+    /** Starts a container without a network, in which nothing happens. */
     Container start(String from, Consumer<CreateContainerCmd> more) {
         try (CreateContainerCmd request = engine.client().createContainerCmd(from)) {
             request.withEntrypoint("/bin/sleep", "1000")
@@ -78,7 +78,7 @@ final class SnapshotBench implements AutoCloseable {
         return snapshot;
     }
 
-    /** Save with options, and start a container from that. */
+    /** Saves with options, and starts a container from that. */
     Container restored(Container container, SnapshotOptions options) {
         return restore(save(container, options));
     }
@@ -87,7 +87,7 @@ final class SnapshotBench implements AutoCloseable {
         return start(snapshots.verify(snapshot), request -> {});
     }
 
-    /** Run a script that has to succeed, and give what it says. */
+    /** Runs a script that has to succeed, and returns what it says. */
     String says(Container container, String script) {
         String exec = engine.client()
                 .execCreateCmd(container.id())

@@ -21,7 +21,7 @@ final class BubblewrapCapabilities {
     private BubblewrapCapabilities() {}
 
     /**
-     * Add to what always works what is in force here.
+     * Adds to what always works what is in force here.
      *
      * @param limits the limits
      * @param networked whether packets can be carried

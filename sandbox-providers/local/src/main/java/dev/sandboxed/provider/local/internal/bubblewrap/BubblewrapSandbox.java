@@ -59,7 +59,7 @@ final class BubblewrapSandbox extends GuestSandbox {
     }
 
     /**
-     * Make a sandbox that runs commands.
+     * Creates a sandbox that runs commands.
      *
      * @param info describes it, given what the host calls its first process
      * @throws SandboxStartException if it does not come up, or not in time; nothing runs then

@@ -18,7 +18,7 @@ import java.io.IOException;
  */
 record SandboxHome(BoxFolder folder, ControlGroup group, SandboxStore store, SnapshotStore snapshots, BoxMaker maker) {
 
-    /** Remove all of it; no process may be left. */
+    /** Removes all of it; no process may be left. */
     void remove(String id) throws IOException {
         ControlGroup.remove(group.folders());
         store.remove(id);

@@ -24,7 +24,7 @@ final class ElfFile {
         this.start = start;
     }
 
-    /** Give the program for the same machine that lies in another one; empty if there is none, or more than one. */
+    /** Returns the program for the same machine that lies in another one; empty if there is none, or more than one. */
     static Optional<byte[]> onlyOneIn(byte[] program) {
         ByteBuffer file = ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN);
         ElfFile around = new ElfFile(file, 0);

@@ -37,7 +37,7 @@ record ImageFolder(String image, Rootfs rootfs) {
         copy(rootfs.root(), target, creation);
     }
 
-    /** Put it below what a snapshot brought, if that left out the shell: patterns choose among what was added. */
+    /** Puts it below what a snapshot brought, if that left out the shell: patterns choose among what was added. */
     void complete(RootedPaths paths, Creation creation) throws IOException {
         if (hasShell(paths)) {
             return;

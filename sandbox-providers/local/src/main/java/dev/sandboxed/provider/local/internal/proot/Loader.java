@@ -35,7 +35,7 @@ final class Loader {
         this.content = content.clone();
     }
 
-    /** Read it from the file of PRoot; empty if that is a script, or does not have just one loader for its own machine. */
+    /** Reads it from the file of PRoot; empty if that is a script, or does not have just one loader for its own machine. */
     static Optional<Loader> of(Path proot) throws IOException {
         try (InputStream file = Files.newInputStream(proot)) {
             return ElfFile.onlyOneIn(file.readNBytes(LARGEST_PROGRAM)).map(Loader::new);
@@ -43,7 +43,7 @@ final class Loader {
     }
 
     /**
-     * Put a copy into a folder. A program of the host writes it: while this JVM had it open for writing, a process that
+     * Puts a copy into a folder. A program of the host writes it: while this JVM had it open for writing, a process that
      * another thread starts at that moment would have it open too, and it could not be executed.
      *
      * @throws IOException if it cannot be written
@@ -59,7 +59,7 @@ final class Loader {
         Files.setPosixFilePermissions(folder.resolve(NAME), PosixFilePermissions.fromString("r-x------"));
     }
 
-    /** Give the variables that make PRoot use what is in a folder; without a copy that can be executed it unpacks its own. */
+    /** Returns the variables that make PRoot use what is in a folder; without a copy that can be executed it unpacks its own. */
     static Map<String, String> variables(Path folder) {
         Path copy = folder.resolve(NAME);
         // PRoot has a second one for programs of 32 bits, which the filter lets do nothing anyway. It must not be

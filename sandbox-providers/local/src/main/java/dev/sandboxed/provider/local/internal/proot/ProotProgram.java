@@ -41,7 +41,7 @@ final class ProotProgram {
     }
 
     /**
-     * Prove that it shows a shell other files than there are.
+     * Proves that it shows a shell other files than there are.
      *
      * @param details what else is to be told where it does
      */
@@ -86,7 +86,7 @@ final class ProotProgram {
     }
 
     /**
-     * Prepare a folder for tracing commands.
+     * Prepares a folder for tracing commands.
      *
      * @param scratch a folder of the host that only this user can write
      * @param view the options that say what is seen inside
@@ -105,7 +105,7 @@ final class ProotProgram {
         return new Tracing(path, scratch, view);
     }
 
-    /** Tell the version. Asked once: it is part of what every sandbox tells about itself. */
+    /** Returns the version. Asked once: it is part of what every sandbox tells about itself. */
     String version() {
         if (version.isEmpty()) {
             ExecResult answer = HostTool.run(Command.of(path.toString(), "--version"), VERSION_TOLD);

@@ -48,8 +48,8 @@ final class ProotSandbox extends SubprocessSandbox {
                 info.provider(),
                 info.id(),
                 spec().workdir(),
-                new CommandArchives(this::runUntold, this::startUntold),
-                this::runUntold,
+                new CommandArchives(this::runWithoutEvents, this::startWithoutEvents),
+                this::runWithoutEvents,
                 this::requireThere));
     }
 
@@ -76,12 +76,13 @@ final class ProotSandbox extends SubprocessSandbox {
     }
 
     /**
-     * Prove that commands can be run.
+     * Proves that commands can be run.
      *
      * @throws SandboxStartException if they cannot
      */
     void requireShell() {
-        ExecResult result = runUntold(Command.of("/bin/sh", "-c", "exit 42").cwd("/"));
+        ExecResult result =
+                runWithoutEvents(Command.of("/bin/sh", "-c", "exit 42").cwd("/"));
         if (result.exitCode() != 42) {
             throw new SandboxStartException(
                     fault("A shell inside " + result.ending() + " instead of exiting with code 42: "
@@ -91,11 +92,11 @@ final class ProotSandbox extends SubprocessSandbox {
         }
     }
 
-    private ExecResult runUntold(Command command) {
+    private ExecResult runWithoutEvents(Command command) {
         return ProcessRunner.run(traced(command, directoryOf(command)));
     }
 
-    private Execution startUntold(Command command) {
+    private Execution startWithoutEvents(Command command) {
         return ProcessRunner.start(traced(command, directoryOf(command)), result -> {});
     }
 
@@ -115,7 +116,7 @@ final class ProotSandbox extends SubprocessSandbox {
         return traced(command, directory);
     }
 
-    /** Tell whether a directory can be seen from outside; of links to absolute paths nobody outside can tell. */
+    /** Returns whether a directory can be seen from outside; of links to absolute paths nobody outside can tell. */
     private boolean isPlainlyThere(String directory) {
         try {
             Path seen = paths.follow(directory);
@@ -128,8 +129,8 @@ final class ProotSandbox extends SubprocessSandbox {
     private void requireDirectoryInside(Command command, String directory) {
         String script = "cd -- \"$1\" && exit; [ -d \"$1\" ] && exit " + FORBIDDEN + "; [ -e \"$1\" ] && exit "
                 + OF_ANOTHER_KIND + "; exit " + MISSING;
-        ExecResult result =
-                runUntold(Command.of("/bin/sh", "-c", script, "sh", directory).cwd("/"));
+        ExecResult result = runWithoutEvents(
+                Command.of("/bin/sh", "-c", script, "sh", directory).cwd("/"));
         requireThere();
         switch (result.exitCode()) {
             case MISSING -> throw directoryFaults().missing(command);

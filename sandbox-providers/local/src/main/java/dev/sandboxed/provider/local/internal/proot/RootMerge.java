@@ -45,7 +45,7 @@ final class RootMerge {
     }
 
     /**
-     * Move what is missing.
+     * Moves what is missing.
      *
      * @param lower a folder of ours that it comes from, on the same disk as the other one
      * @param upper a folder of ours that it is moved to; what lies there is not changed

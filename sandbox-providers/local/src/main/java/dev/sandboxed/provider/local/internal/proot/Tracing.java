@@ -45,7 +45,7 @@ record Tracing(Path program, Path scratch, List<String> view) {
         view = List.copyOf(view);
     }
 
-    /** Give what is executed on the host for a command that starts in a directory inside. */
+    /** Returns what is executed on the host for a command that starts in a directory inside. */
     List<String> of(List<String> argv, String directory) {
         List<String> all = new ArrayList<>(List.of("/usr/bin/perl", "-e", OUTSIDE, PRCTL, FILTER));
         all.addAll(List.of(program.toString(), "-v", "1"));
@@ -57,7 +57,7 @@ record Tracing(Path program, Path scratch, List<String> view) {
     }
 
     /**
-     * Give the environment for what is executed on the host. Variables that would change what the programs outside do are
+     * Returns the environment for what is executed on the host. Variables that would change what the programs outside do are
      * set by the shell inside: whoever says where libraries are means paths inside, and code there must not get to run
      * outside.
      *

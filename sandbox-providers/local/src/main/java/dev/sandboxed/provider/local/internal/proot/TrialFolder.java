@@ -24,7 +24,7 @@ final class TrialFolder {
     private TrialFolder() {}
 
     /**
-     * Make one that nobody else can enter, and remove what earlier trials of this user have left.
+     * Makes one that nobody else can enter, and removes what earlier trials of this user have left.
      *
      * @throws IOException if it cannot be made, or if others could put another one in its place
      */

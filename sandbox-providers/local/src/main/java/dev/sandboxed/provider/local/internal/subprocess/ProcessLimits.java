@@ -17,7 +17,7 @@ public final class ProcessLimits {
 
     private ProcessLimits() {}
 
-    /** Tell which limits are enforced for this user on this system. */
+    /** Returns which limits are enforced for this user on this system. */
     public static Set<Capability> enforced(boolean linux, boolean root) {
         Set<Capability> enforced = EnumSet.of(Capability.LIMIT_FILES, Capability.LIMIT_CPU_TIME);
         if (linux) {
@@ -29,12 +29,12 @@ public final class ProcessLimits {
         return enforced;
     }
 
-    /** Tell whether a shell is put before commands. */
+    /** Returns whether a shell is put before commands. */
     static boolean needShell(Limits limits) {
         return !settings(limits).isEmpty();
     }
 
-    /** Put the shell before a command; without limits the command stays as it is. */
+    /** Puts the shell before a command; without limits the command stays as it is. */
     static List<String> wrap(List<String> argv, Limits limits) {
         List<String> settings = settings(limits);
         if (settings.isEmpty()) {

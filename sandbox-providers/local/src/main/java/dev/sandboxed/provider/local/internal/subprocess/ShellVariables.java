@@ -19,7 +19,7 @@ public final class ShellVariables {
     private ShellVariables() {}
 
     /**
-     * Refuse a spec with a variable or secret that would be lost.
+     * Refuses a spec with a variable or secret that would be lost.
      *
      * @throws SandboxStartException if there is one; its value is not shown
      */
@@ -32,7 +32,7 @@ public final class ShellVariables {
     }
 
     /**
-     * Refuse names of a command's variables that would be lost.
+     * Refuses names of a command's variables that would be lost.
      *
      * @throws IllegalArgumentException if there is one
      */

@@ -153,7 +153,7 @@ public class SubprocessSandbox extends AbstractSandbox {
     }
 
     /**
-     * Make a process of the host out of a command. Begin with {@link #requireUsable}.
+     * Creates a process of the host out of a command. Begin with {@link #requireUsable}.
      *
      * @throws SandboxFileException if its directory does not exist, is none, or may not be entered
      */
@@ -193,19 +193,19 @@ public class SubprocessSandbox extends AbstractSandbox {
         return directoryFaults().missing(command);
     }
 
-    /** Say why a command cannot start in its directory. */
+    /** Returns why a command cannot start in its directory. */
     protected final DirectoryFaults directoryFaults() {
         return new DirectoryFaults(this::fault, spec().workdir());
     }
 
-    /** Refuse a command when the sandbox is gone, or when its environment has the variable that is ours. */
+    /** Refuses a command when the sandbox is gone, or when its environment has the variable that is ours. */
     protected final void requireUsable(Command command) {
         requireThere();
         refuseMarker(spec().env());
         refuseMarker(command.env());
     }
 
-    /** Put before a command what sets the limits of the spec. */
+    /** Puts before a command what sets the limits of the spec. */
     protected final List<String> limited(Command command) {
         return ProcessLimits.wrap(command.argv(), spec().limits());
     }
@@ -221,7 +221,7 @@ public class SubprocessSandbox extends AbstractSandbox {
         }
     }
 
-    /** Give the whole environment of a command. */
+    /** Returns the whole environment of a command. */
     protected final Map<String, String> environment(Command command) {
         Map<String, String> env = new LinkedHashMap<>(environment);
         env.putAll(command.env());

@@ -28,7 +28,7 @@ final class PrivateRepository {
     private PrivateRepository() {}
 
     /**
-     * Make it in a folder, with the files of the commit, no branch checked out, and a copy of every branch and tag.
+     * Makes it in a folder, with the files of the commit, no branch checked out, and a copy of every branch and tag.
      *
      * @throws SandboxStartException if git refuses; the message has its own words
      */
@@ -68,7 +68,7 @@ final class PrivateRepository {
                         "refs/tags"));
     }
 
-    /** Tell which commit a folder began as; nothing if it lost its repository, as a partial snapshot may have. */
+    /** Returns which commit a folder began as; nothing if it lost its repository, as a partial snapshot may have. */
     static Optional<String> baseOf(Path folder) throws IOException {
         Path file = folder.resolve(BASE);
         if (!Files.isDirectory(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)

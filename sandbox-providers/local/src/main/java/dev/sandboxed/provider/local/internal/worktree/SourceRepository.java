@@ -20,7 +20,7 @@ import java.util.List;
 record SourceRepository(Git.Place place, Path objects, Path shallow, String objectFormat, String commit) {
 
     /**
-     * Look for the repository that a folder lies in, and for a revision in it. Bare ones will do.
+     * Looks for the repository that a folder lies in, and for a revision in it. Bare ones will do.
      *
      * @throws SandboxStartException if there is no such folder, repository or revision; the message has git's own words
      * @throws ProviderUnavailableException if git cannot be run
@@ -74,7 +74,7 @@ record SourceRepository(Git.Place place, Path objects, Path shallow, String obje
                                 + "' log --all --oneline shows them"));
     }
 
-    /** Give what git says went wrong, on one line. */
+    /** Returns what git says went wrong, on one line. */
     static String words(ExecResult result) {
         String said = result.stderr().strip().replaceAll("\\s*\\n\\s*", " ");
         return said.isEmpty() ? "git " + result.ending() : said;

@@ -79,7 +79,7 @@ public record WorktreeChanges(List<ChangedFile> files, Output patch) {
     }
 
     /**
-     * Look at the worktree of a sandbox, whoever wraps it.
+     * Looks at the worktree of a sandbox, whoever wraps it.
      *
      * @throws IllegalArgumentException if the sandbox is not one of the provider {@code worktree}, or was restored from a
      *     snapshot that left out its {@code .git}
@@ -152,7 +152,7 @@ public record WorktreeChanges(List<ChangedFile> files, Output patch) {
         return new String(told, from, to - from, StandardCharsets.UTF_8);
     }
 
-    /** Tell whether nothing was changed. */
+    /** Returns whether nothing was changed. */
     public boolean isEmpty() {
         return files.isEmpty();
     }

@@ -24,7 +24,7 @@ record WorktreeOptions(Path repository, String revision) {
             + " or the spec's option 'repository'";
 
     /**
-     * Read them.
+     * Reads them.
      *
      * @throws SandboxStartException if the repository cannot be a path
      */

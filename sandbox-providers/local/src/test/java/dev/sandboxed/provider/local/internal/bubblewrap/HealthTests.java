@@ -21,7 +21,7 @@ class HealthTests {
     @TempDir
     Path folder;
 
-    /** Put a program in the place of bubblewrap that only complains. */
+    /** Puts a program in the place of bubblewrap that only complains. */
     private ProviderStatus.Unavailable statusOf(String complaint) throws IOException {
         Path program = Files.writeString(folder.resolve("bwrap"), "#!/bin/sh\necho '" + complaint + "' >&2\nexit 1\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));

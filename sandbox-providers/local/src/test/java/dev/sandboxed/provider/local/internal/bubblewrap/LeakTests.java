@@ -39,7 +39,7 @@ class LeakTests extends WithBubblewrap {
         });
     }
 
-    /** Make a sandbox and use several of its supervisors. */
+    /** Creates a sandbox and use several of its supervisors. */
     private SandboxInfo use() {
         try (Sandbox sandbox = create()) {
             sandbox.exec(Command.of("cat").stdin("input")).orThrow();

@@ -15,7 +15,7 @@ final class Traces {
 
     private Traces() {}
 
-    /** List the processes inside of a sandbox: the first one and all below it. */
+    /** Lists the processes inside of a sandbox: the first one and all below it. */
     static List<Long> processesBelow(String firstProcess) {
         List<Long> found = new ArrayList<>();
         ProcessHandle.of(Long.parseLong(firstProcess)).ifPresent(first -> {
@@ -25,7 +25,7 @@ final class Traces {
         return found;
     }
 
-    /** List folders and records in a state folder. */
+    /** Lists folders and records in a state folder. */
     static List<Path> filesIn(Path state) throws IOException {
         List<Path> found = new ArrayList<>();
         for (String folder : List.of("sandboxes", "records")) {
@@ -38,7 +38,7 @@ final class Traces {
         return found;
     }
 
-    /** List control groups with a sandbox's id in their names; those of others come and go meanwhile. */
+    /** Lists control groups with a sandbox's id in their names; those of others come and go meanwhile. */
     static List<File> controlGroupsOf(String sandbox) {
         return below(new File("/sys/fs/cgroup"))
                 .filter(folder -> folder.getName().contains(sandbox))
@@ -52,7 +52,7 @@ final class Traces {
                 : Stream.of(children).flatMap(child -> Stream.concat(Stream.of(child), below(child)));
     }
 
-    /** List the mounts of any process with a sandbox's id in them. */
+    /** Lists the mounts of any process with a sandbox's id in them. */
     static List<String> mountsOf(String sandbox) throws IOException {
         List<String> found = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
@@ -67,7 +67,7 @@ final class Traces {
         return found;
     }
 
-    /** Count the descriptors that this process has open. */
+    /** Counts the descriptors that this process has open. */
     static long descriptors() throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
             return open.count();

@@ -33,7 +33,7 @@ abstract class WithProvider {
         return provider.create(SandboxSpec.defaults());
     }
 
-    /** List every sandbox folder and record that is on disk. */
+    /** Lists every sandbox folder and record that is on disk. */
     List<Path> leftovers() {
         List<Path> found = new ArrayList<>();
         for (String folder : List.of("sandboxes", "records")) {

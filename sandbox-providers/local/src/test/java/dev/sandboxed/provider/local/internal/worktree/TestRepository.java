@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /** A repository of the host, made with git itself. */
 record TestRepository(Path folder) {
 
-    /** Make one with a file, a program and a link, and a branch besides. */
+    /** Makes one with a file, a program and a link, and a branch besides. */
     static TestRepository in(Path folder) throws IOException {
         TestRepository repository = empty(folder);
         Files.writeString(folder.resolve("readme.txt"), "first\n");
@@ -47,7 +47,7 @@ record TestRepository(Path folder) {
         git("-c", "user.name=T", "-c", "user.email=t@localhost", "commit", "--quiet", "-m", message);
     }
 
-    /** Run git in it, with nobody's settings. */
+    /** Runs git in it, with nobody's settings. */
     String git(String... arguments) {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));
@@ -68,7 +68,7 @@ record TestRepository(Path folder) {
         }
     }
 
-    /** Tell everything that is in it, git's own files included: paths with modes and contents. */
+    /** Returns everything that is in it, git's own files included: paths with modes and contents. */
     Map<String, String> everything() throws IOException {
         Map<String, String> all = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(folder)) {
@@ -81,7 +81,7 @@ record TestRepository(Path folder) {
         return all;
     }
 
-    /** Name what is not as it was. */
+    /** Returns what is not as it was. */
     Set<String> changedSince(Map<String, String> before) throws IOException {
         Map<String, String> now = everything();
         Set<String> paths = new TreeSet<>(before.keySet());

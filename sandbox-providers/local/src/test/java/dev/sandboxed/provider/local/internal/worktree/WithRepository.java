@@ -28,7 +28,7 @@ abstract class WithRepository {
         provider = provider(temporary.resolve("state"), Map.of());
     }
 
-    /** Open a provider with more settings than the repository. */
+    /** Opens a provider with more settings than the repository. */
     WorktreeProvider provider(Path state, Map<String, String> more) {
         Map<String, String> settings =
                 new HashMap<>(Map.of("repository", repository.folder().toString()));
@@ -49,7 +49,7 @@ abstract class WithRepository {
         return provider.create(SandboxSpec.builder().option(option, value).build());
     }
 
-    /** Run a script, which must succeed, and give what it printed. */
+    /** Runs a script, which must succeed, and returns what it printed. */
     static String sh(Sandbox sandbox, String script) {
         return sandbox.exec(Command.shell(script)).orThrow().stdout().strip();
     }

@@ -23,7 +23,7 @@ public record Account(int uid, int gid) {
     private static final int MOST = 1024 * 1024;
 
     /**
-     * Look a user up in the accounts of a container.
+     * Looks a user up in the accounts of a container.
      *
      * @param user a name or a number, with a group behind a colon or without; nothing for root
      * @throws SandboxStartException if a name is unknown there
@@ -53,7 +53,7 @@ public record Account(int uid, int gid) {
                 .orElseThrow(() -> unknown("group", group));
     }
 
-    /** Write it as a part of the description of a process. */
+    /** Writes it as a part of the description of a process. */
     Map<String, Object> written() {
         return Map.of("uid", uid, "gid", gid, "additionalGids", List.of());
     }

@@ -36,7 +36,7 @@ final class ImageView {
         this.config = config;
     }
 
-    /** Make the places for it. */
+    /** Makes the places for it. */
     void prepare(Path image) throws IOException {
         BundleFolder bundle = config.bundle();
         RootFolder.folder(bundle.root(), RootFolder.OPEN);
@@ -46,7 +46,7 @@ final class ImageView {
         Files.createSymbolicLink(bundle.image(), image);
     }
 
-    /** Write the command line that shows it to a program. */
+    /** Writes the command line that shows it to a program. */
     List<String> before(List<String> argv, Account owner) throws IOException {
         BundleFolder bundle = config.bundle();
         List<String> all = new ArrayList<>(APART);

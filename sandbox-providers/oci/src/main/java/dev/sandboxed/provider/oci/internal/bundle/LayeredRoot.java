@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record LayeredRoot(Path changes, @Nullable Path image) {
 
     /**
-     * Follow all links of a path, whether something is there or not.
+     * Follows all links of a path, whether something is there or not.
      *
      * @return where it leads, below the root and free of links
      * @throws SandboxStartException if it leads in circles
@@ -47,7 +47,7 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
     }
 
     /**
-     * Find a file of either layer.
+     * Finds a file of either layer.
      *
      * @return where it is on the host; it may be a folder, but is no link
      */
@@ -56,7 +56,7 @@ public record LayeredRoot(Path changes, @Nullable Path image) {
     }
 
     /**
-     * Read a small file, whatever those inside do to it meanwhile.
+     * Reads a small file, whatever those inside do to it meanwhile.
      *
      * @param most how large it may be
      * @return what is in it; nothing if it is not there, larger, or no plain file

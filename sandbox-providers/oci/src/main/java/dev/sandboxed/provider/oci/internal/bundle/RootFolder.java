@@ -33,7 +33,7 @@ final class RootFolder {
     }
 
     /**
-     * Make what is missing.
+     * Makes what is missing.
      *
      * @param whole whether all that a sandbox had is there already, so that only places for mounts may be missing
      */
@@ -85,7 +85,7 @@ final class RootFolder {
         return new RootedPaths(bundle.root(), "/").follow(path);
     }
 
-    /** Make the workdir, and give it to the user that commands run as. */
+    /** Makes the workdir, and gives it to the user that commands run as. */
     void makeWorkdir(SandboxSpec spec, Account user) throws IOException {
         Path workdir = inside(spec.workdir());
         if (Files.isDirectory(workdir)) {
@@ -101,7 +101,7 @@ final class RootFolder {
         Files.setAttribute(workdir, "unix:gid", user.gid(), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Make a folder and those above it, for everybody to enter. */
+    /** Creates a folder and those above it, for everybody to enter. */
     private static void folders(@Nullable Path path) throws IOException {
         if (path != null && !exists(path)) {
             folders(path.getParent());

@@ -27,7 +27,7 @@ public class ClientChannel implements GuestChannel {
     private String firstWords = "";
 
     /**
-     * Take over a client.
+     * Takes over a client.
      *
      * @param begun called once, when something comes out or the channel is closed
      */
@@ -67,7 +67,7 @@ public class ClientChannel implements GuestChannel {
         beginOnce();
     }
 
-    /** Tell what came first in the standard error: the runtime's words, if it could not start the process. */
+    /** Returns what came first in the standard error: the runtime's words, if it could not start the process. */
     public synchronized String firstWords() {
         return firstWords.strip();
     }
@@ -76,7 +76,7 @@ public class ClientChannel implements GuestChannel {
         return client.isAlive();
     }
 
-    /** Wait for the end of the client; tells its exit code, which is the runtime's word for how the process ended. */
+    /** Waits for the end of the client; tells its exit code, which is the runtime's word for how the process ended. */
     public OptionalInt exitCode(Duration within) {
         try {
             return OptionalInt.of(

@@ -62,7 +62,7 @@ public final class Container implements SharedPause.Pausable {
 
     private static List<String> runLine(RuntimeProgram program, BundleFolder bundle, String id) {
         List<String> more = new ArrayList<>(List.of("--bundle", bundle.path().toString()));
-        if (program.keepsTheDead()) {
+        if (program.keepsExitedProcesses()) {
             more.add("--keep");
         }
         more.add(id);

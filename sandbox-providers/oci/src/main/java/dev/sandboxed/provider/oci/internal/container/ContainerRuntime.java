@@ -29,7 +29,7 @@ public final class ContainerRuntime implements GuestRuntime {
     private final Runnable untilItMoves;
 
     /**
-     * Start processes.
+     * Starts processes.
      *
      * @param fault begins the description of what went wrong in the sandbox
      * @param gone told why, when the container turns out to be gone

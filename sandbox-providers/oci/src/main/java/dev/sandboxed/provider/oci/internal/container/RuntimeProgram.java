@@ -81,7 +81,7 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
     }
 
     /** Returns whether a container whose first process has ended can be kept for a look at why. */
-    boolean keepsTheDead() {
+    boolean keepsExitedProcesses() {
         return file.getFileName().toString().equals("runc");
     }
 

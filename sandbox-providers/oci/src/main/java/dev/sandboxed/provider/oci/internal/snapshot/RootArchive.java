@@ -35,7 +35,7 @@ public final class RootArchive {
         this.image = image;
     }
 
-    /** Write the files that the options ask for, and tell how many there were. */
+    /** Writes the files that the options ask for, and returns how many there were. */
     public long pack(Path archive, SnapshotOptions options) throws IOException {
         Map<String, String> notes = new TreeMap<>(Map.of(BASE, base()));
         if (options.include().isEmpty()) {
@@ -45,7 +45,7 @@ public final class RootArchive {
     }
 
     /**
-     * Put the files of an archive in place.
+     * Puts the files of an archive in place.
      *
      * @return whether all files were in it
      * @throws SnapshotRejectedException if they lay over another image

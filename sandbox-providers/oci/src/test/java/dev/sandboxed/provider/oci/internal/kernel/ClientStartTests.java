@@ -16,7 +16,7 @@ class ClientStartTests {
     private static final int MEMBARRIER = HostPlatform.architecture().equals("arm64") ? 283 : 324;
     private static final int GETPID = HostPlatform.architecture().equals("arm64") ? 172 : 39;
 
-    /** Start a program that makes a system call, and tell the number of its error. */
+    /** Starts a program that makes a system call, and returns the number of its error. */
     private static int errorOf(Kind kind, int call) throws IOException {
         assumeTrue(HostPlatform.isRoot(), "Only root has filters without giving up rights");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "There is no Perl to make the call");

@@ -43,7 +43,7 @@ class FullNetworkTests extends WithFullNetwork {
         return outer.get(0);
     }
 
-    /** Connect from inside, and give what was told there. */
+    /** Connects from inside, and returns what was told there. */
     private static String told(Sandbox sandbox, String host, int port) {
         return sandbox.shell("timeout 2 bash -c 'exec 3<> /dev/tcp/" + host + "/" + port + " && cat <&3' 2> /dev/null")
                 .stdout();

@@ -10,7 +10,7 @@ public final class OwnerProcess {
 
     private OwnerProcess() {}
 
-    /** Start a program of the tests; what it complains about is shown with them. */
+    /** Starts a program of the tests; what it complains about is shown with them. */
     public static Process start(Class<?> program, String... arguments) throws IOException {
         List<String> argv = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -41,7 +41,7 @@ class SetIdBitsTests extends WithEachRuntime {
         return provider.create(SandboxSpec.builder().mount(mount).build());
     }
 
-    /** List the files and folders on the host that mean more than they should. */
+    /** Lists the files and folders on the host that mean more than they should. */
     private List<String> special() throws IOException {
         try (Stream<Path> files = Files.walk(shared)) {
             return files.filter(SetIdBitsTests::hasBits).map(Path::toString).toList();

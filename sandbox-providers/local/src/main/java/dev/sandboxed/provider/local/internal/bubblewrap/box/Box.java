@@ -143,7 +143,7 @@ public final class Box {
         return Child.start(argv, argv.get(0), ENVIRONMENT, folder.path());
     }
 
-    /** Have a process started at a door. */
+    /** Has a process started at a door. */
     void ask(int door) {
         numbers.add(door);
         wakeup.wake();
@@ -153,7 +153,7 @@ public final class Box {
         return !ended.isDone();
     }
 
-    /** Have something done when it has ended, or at once if it has. */
+    /** Has something done when it has ended, or at once if it has. */
     public void whenEnded(Runnable action) {
         synchronized (lastActions) {
             if (!over) {
@@ -180,7 +180,7 @@ public final class Box {
         }
     }
 
-    /** Wait for its end for at most this long, whether or not somebody interrupts: what is to be removed must be dead. */
+    /** Waits for its end for at most this long, whether or not somebody interrupts: what is to be removed must be dead. */
     Optional<Ending> awaitEnd(Duration longest) {
         return ended.copy()
                 .orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS)
@@ -188,18 +188,18 @@ public final class Box {
                 .join();
     }
 
-    /** Tell whether processes of it had been killed for lack of memory by the time it ended. */
+    /** Returns whether processes of it had been killed for lack of memory by the time it ended. */
     boolean ranOutOfMemory() {
         return outOfMemory;
     }
 
-    /** Give the last that bubblewrap or its first process complained about. */
+    /** Returns the last that bubblewrap or its first process complained about. */
     String lastWords() {
         return words.text();
     }
 
     /**
-     * Kill all processes inside; true when none is left. With its first process the kernel kills every other, and
+     * Kills all processes inside; true when none is left. With its first process the kernel kills every other, and
      * bubblewrap ends only when that is done.
      */
     public boolean kill() {
@@ -207,7 +207,7 @@ public final class Box {
         return awaitEnd(DEATH).isPresent();
     }
 
-    /** See to it that it ends soon. */
+    /** Sees to it that it ends soon. */
     public void end() {
         OptionalInt first = folder.firstProcess();
         if (!isAlive()) {

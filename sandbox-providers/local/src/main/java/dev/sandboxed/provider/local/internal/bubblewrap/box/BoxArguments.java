@@ -82,7 +82,7 @@ public final class BoxArguments {
     }
 
     /**
-     * Write them for a sandbox.
+     * Writes them for a sandbox.
      *
      * @param ofImage variables that an image brings
      * @param root shows what the root is made of
@@ -122,7 +122,7 @@ public final class BoxArguments {
         return all;
     }
 
-    /** Write the command line of a box in which a shell ends with a code, under a filter read from standard input. */
+    /** Writes the command line of a box in which a shell ends with a code, under a filter read from standard input. */
     public static List<String> probe(String program, int code) {
         List<String> all = new ArrayList<>(List.of(program, NO_NETWORK));
         all.addAll(WALLS);

@@ -34,12 +34,12 @@ public record BoxFolder(Path path) {
             nobody:x:65534:65534:nobody:/:/bin/false
             """;
 
-    /** Give the part of a snapshot that has the workdir, at the path that it has inside. */
+    /** Returns the part of a snapshot that has the workdir, at the path that it has inside. */
     public Path root() {
         return path.resolve("root");
     }
 
-    /** Give the folder of what was changed of the host's programs; there is none where those are read-only. */
+    /** Returns the folder of what was changed of the host's programs; there is none where those are read-only. */
     private Path changes() {
         return path.resolve("changes");
     }
@@ -76,17 +76,17 @@ public record BoxFolder(Path path) {
         return path.resolve("first");
     }
 
-    /** Tell whether there are changes to the host's programs, or room for them. */
+    /** Returns whether there are changes to the host's programs, or room for them. */
     boolean isLayered() {
         return Files.isDirectory(changes());
     }
 
-    /** Allow changes to the host's programs. */
+    /** Allows changes to the host's programs. */
     void layer() throws IOException {
         Files.createDirectory(changes());
     }
 
-    /** Make what the overlays need, where a snapshot has not brought it. */
+    /** Makes what the overlays need, where a snapshot has not brought it. */
     void prepareOverlays() throws IOException {
         for (Overlay overlay : overlays()) {
             if (!Files.exists(overlay.upper())) {
@@ -98,7 +98,7 @@ public record BoxFolder(Path path) {
         }
     }
 
-    /** List what shows the host's programs with the changes to them; nothing where they are read-only. */
+    /** Lists what shows the host's programs with the changes to them; nothing where they are read-only. */
     List<Overlay> overlays() {
         return isLayered() ? RootView.PROGRAMS.stream().map(this::overlay).toList() : List.of();
     }
@@ -109,12 +109,12 @@ public record BoxFolder(Path path) {
                 programs, changes().resolve(name), path.resolve(name + "-work"), path.resolve(name + "-shown"));
     }
 
-    /** Give what packs the files of a snapshot. Where nothing was changed, it needs no room for changes. */
+    /** Returns what packs the files of a snapshot. Where nothing was changed, it needs no room for changes. */
     public LayeredArchive toPack() throws IOException {
         return isChanged() ? toUnpack() : new LayeredArchive(path, List.of(root()));
     }
 
-    /** Give what unpacks the files of a snapshot. */
+    /** Returns what unpacks the files of a snapshot. */
     public LayeredArchive toUnpack() {
         return new LayeredArchive(path, List.of(root(), changes()));
     }
@@ -130,7 +130,7 @@ public record BoxFolder(Path path) {
         return false;
     }
 
-    /** Make all that bubblewrap needs to find in it, with the given arguments for it. */
+    /** Makes all that bubblewrap needs to find in it, with the given arguments for it. */
     void prepare(String workdir, List<String> arguments) throws IOException {
         Files.createDirectories(workdir(workdir));
         Files.createDirectory(doors());
@@ -142,19 +142,19 @@ public record BoxFolder(Path path) {
         Files.writeString(arguments(), String.join("\0", arguments) + "\0", StandardCharsets.UTF_8);
     }
 
-    /** Write down which control groups will have to be removed; before they are made, since we may die at any moment. */
+    /** Writes down which control groups will have to be removed; before they are made, since we may die at any moment. */
     public void remember(List<Path> groups) throws IOException {
         Files.write(controlGroups(), groups.stream().map(Path::toString).toList());
     }
 
-    /** List the control groups that were written down. */
+    /** Lists the control groups that were written down. */
     public List<Path> remembered() throws IOException {
         return Files.exists(controlGroups())
                 ? Files.readAllLines(controlGroups()).stream().map(Path::of).toList()
                 : List.of();
     }
 
-    /** Tell which process of the host is the first one inside; nothing as long as there is none. */
+    /** Returns which process of the host is the first one inside; nothing as long as there is none. */
     public OptionalInt firstProcess() {
         try {
             Matcher told = FIRST_PROCESS.matcher(Files.readString(first()));

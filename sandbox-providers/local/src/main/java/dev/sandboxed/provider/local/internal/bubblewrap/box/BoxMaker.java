@@ -46,7 +46,7 @@ public record BoxMaker(
             """;
 
     /**
-     * Make one and start its first process.
+     * Makes one and starts its first process.
      *
      * @param folder where its files are kept; those of a snapshot may be there already
      * @throws SandboxStartException if the spec asks for what cannot be shown

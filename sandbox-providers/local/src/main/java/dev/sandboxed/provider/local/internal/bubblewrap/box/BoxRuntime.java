@@ -27,7 +27,7 @@ public final class BoxRuntime implements GuestRuntime {
     private volatile BiConsumer<String, TerminalSize> resizing = (terminal, size) -> {};
 
     /**
-     * Serve a box.
+     * Serves a box.
      *
      * @param limits what it was given
      * @param fault begins the description of what went wrong there
@@ -38,7 +38,7 @@ public final class BoxRuntime implements GuestRuntime {
         this.endings = new GuestEndings(limits, fault);
     }
 
-    /** Say how terminals change their size; until then they do not. */
+    /** Says how terminals change their size; until then they do not. */
     public void resizeWith(BiConsumer<String, TerminalSize> how) {
         this.resizing = how;
     }
@@ -93,7 +93,7 @@ public final class BoxRuntime implements GuestRuntime {
         return memory ? endings.outOfMemory() : endings.gone(why());
     }
 
-    /** Say how the box ended, in the words of bubblewrap where it had any. */
+    /** Returns how the box ended, in the words of bubblewrap where it had any. */
     public String why() {
         String ending = box.awaitEnd(Duration.ZERO).map(String::valueOf).orElse("is gone");
         return "its first process " + ending + (box.lastWords().isEmpty() ? "" : ", which said: " + box.lastWords());

@@ -49,7 +49,7 @@ public final class Doors {
     }
 
     /**
-     * Have a process started.
+     * Has a process started.
      *
      * @param shell one line of shell that becomes it
      * @throws IOException if no pipes can be made or opened

@@ -42,7 +42,7 @@ final class PipeChannel implements GuestChannel {
     private volatile boolean arrived;
 
     /**
-     * Open pipes.
+     * Opens pipes.
      *
      * @param names of the one the process reads, and of the two it writes
      * @param whenArrived told once, when nobody has to care for this door any more

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record ProgramChanges(String obstacle) {
 
     /**
-     * Try it, in a folder that is gone at once.
+     * Tries it, in a folder that is gone at once.
      *
      * @param state where sandboxes are kept; it need not be there yet
      */
@@ -80,12 +80,12 @@ public record ProgramChanges(String obstacle) {
         mounted.join();
     }
 
-    /** Tell whether they can. */
+    /** Returns whether they can. */
     public boolean possible() {
         return obstacle.isEmpty();
     }
 
-    /** Say in a few words how the host's programs look inside. */
+    /** Returns in a few words how the host's programs look inside. */
     public String description() {
         return possible() ? "overlay" : "read-only: " + obstacle;
     }

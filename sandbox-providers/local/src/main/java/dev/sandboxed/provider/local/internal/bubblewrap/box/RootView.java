@@ -45,7 +45,7 @@ final class RootView {
     }
 
     /**
-     * Show the host's programs.
+     * Shows the host's programs.
      *
      * @param overlays what shows the programs with changes to them; nothing to show them as they are
      * @param writable whether there may be more changes
@@ -68,7 +68,7 @@ final class RootView {
     }
 
     /**
-     * Show everything in a folder as the root, except what each sandbox has of its own.
+     * Shows everything in a folder as the root, except what each sandbox has of its own.
      *
      * @param resolver what says where to ask for names; empty for a sandbox without a network
      */

@@ -36,7 +36,7 @@ public record SharedSettings(Path path) {
             """;
 
     /**
-     * Make it.
+     * Makes it.
      *
      * @param folder is empty, and only this process writes there
      */
@@ -60,7 +60,7 @@ public record SharedSettings(Path path) {
         return path.resolve(ETC.relativize(inside));
     }
 
-    /** Tell bubblewrap to show it. */
+    /** Returns bubblewrap to show it. */
     List<String> shown() {
         List<String> arguments = new ArrayList<>(List.of("--ro-bind", path.toString(), ETC.toString()));
         for (HostSystem.Setting setting : RootView.HOST.settings()) {
@@ -71,7 +71,7 @@ public record SharedSettings(Path path) {
         return arguments;
     }
 
-    /** Remove it; no box may be left. */
+    /** Removes it; no box may be left. */
     public void remove() throws IOException {
         FolderRemoval.remove(path);
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class StartLine {
 
     /**
-     * Become the words, in a session of its own where there is a program for that: what a process sends to its group must not
+     * Becomes the words, in a session of its own where there is a program for that: what a process sends to its group must not
      * reach others.
      */
     private static final String BECOME = "; command -v setsid >/dev/null 2>&1 && exec setsid \"$@\"; exec \"$@\"";
@@ -30,7 +30,7 @@ final class StartLine {
     private StartLine() {}
 
     /**
-     * Write it. Variables do not become arguments, since everybody on the host can read those.
+     * Writes it. Variables do not become arguments, since everybody on the host can read those.
      *
      * @throws IllegalArgumentException if the kernel does not take that much
      */

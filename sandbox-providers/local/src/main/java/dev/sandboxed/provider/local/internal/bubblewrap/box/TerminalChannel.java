@@ -52,7 +52,7 @@ final class TerminalChannel implements GuestChannel {
         }
     }
 
-    /** Collect the first line, and give what follows it. */
+    /** Collects the first line, and returns what follows it. */
     private byte[] afterName(byte[] bytes) throws IOException {
         if (beginning.size() > LONGEST_NAME) {
             throw new IOException("The terminal has a name of more than " + LONGEST_NAME + " bytes, which none has");

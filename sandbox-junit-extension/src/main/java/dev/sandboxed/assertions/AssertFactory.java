@@ -6,7 +6,7 @@ import org.assertj.core.api.SoftAssertionsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to another assert, which is made plainly or so that it collects its failures.
+ * Creates an assert of one type, which throws its failures or collects them.
  *
  * @param type the assert to make
  * @param actualType what it is about; its public constructor takes just that
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param <A> what the assert is about
  * @param <S> the assert
  */
-record Way<A, S extends Assert<? extends S, ? extends A>>(
+record AssertFactory<A, S extends Assert<? extends S, ? extends A>>(
         Class<S> type, Class<A> actualType, Function<A, S> constructor) {
 
     S plain(A actual) {
