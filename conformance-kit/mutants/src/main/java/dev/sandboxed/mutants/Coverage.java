@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
  *
  * @param calls the calls by the id of the clause; absent where they are not known
  */
-record Coverage(Map<String, List<Call>> calls) {
+record Coverage(Map<String, List<ProviderCall>> calls) {
 
     /** Examines the working provider clause by clause, and notes what each calls; one that fails may have called less. */
     static Coverage of(MutantHunt hunt) {
-        Map<String, List<Call>> calls = new ConcurrentHashMap<>();
+        Map<String, List<ProviderCall>> calls = new ConcurrentHashMap<>();
         List<String> ids =
                 Contract.current().clauses().stream().map(ContractClause::id).toList();
         MutantHunt.severalAtOnce(ids, id -> {
@@ -34,7 +34,7 @@ record Coverage(Map<String, List<Call>> calls) {
 
     /** Returns whether a clause may make a call that a mutant answers in another way than the working provider. */
     boolean affects(Mutant mutant, String clause) {
-        List<Call> made = calls.get(clause);
+        List<ProviderCall> made = calls.get(clause);
         return made == null || made.stream().anyMatch(mutant.affected());
     }
 

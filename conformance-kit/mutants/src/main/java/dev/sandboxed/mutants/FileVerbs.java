@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -49,15 +48,13 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     /** Breaks the files of every sandbox. */
-    public MutantBuilder files(UnaryOperator<SandboxFiles> change) {
-        return files(Call.ANY, change);
-    }
+    public abstract MutantBuilder files(UnaryOperator<SandboxFiles> change);
 
-    /** Breaks some calls of the files of every sandbox. */
-    abstract MutantBuilder files(Predicate<Call> calls, UnaryOperator<SandboxFiles> change);
+    /** Breaks one method of the files of every sandbox. */
+    abstract MutantBuilder files(String verb, UnaryOperator<SandboxFiles> change);
 
     public MutantBuilder read(BiFunction<SandboxFiles, String, InputStream> instead) {
-        return files(Call.of("read"), working -> new ForwardingSandboxFiles(working) {
+        return files("read", working -> new ForwardingSandboxFiles(working) {
             @Override
             public InputStream read(String path) {
                 return instead.apply(files(), path);
@@ -66,7 +63,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder readBytes(TriFunction<SandboxFiles, String, DataSize, byte[]> instead) {
-        return files(Call.of("readBytes"), working -> new ForwardingSandboxFiles(working) {
+        return files("readBytes", working -> new ForwardingSandboxFiles(working) {
             @Override
             public byte[] readBytes(String path, DataSize most) {
                 return instead.apply(files(), path, most);
@@ -75,7 +72,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder write(Write instead) {
-        return files(Call.of("write"), working -> new ForwardingSandboxFiles(working) {
+        return files("write", working -> new ForwardingSandboxFiles(working) {
             @Override
             public void write(String path, InputStream content, WriteOptions options) {
                 instead.write(files(), path, content, options);
@@ -84,7 +81,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder writeAll(BiConsumer<SandboxFiles, Map<String, byte[]>> instead) {
-        return files(Call.of("writeAll"), working -> new ForwardingSandboxFiles(working) {
+        return files("writeAll", working -> new ForwardingSandboxFiles(working) {
             @Override
             public void writeAll(Map<String, byte[]> contents) {
                 instead.accept(files(), contents);
@@ -93,7 +90,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder stat(BiFunction<SandboxFiles, String, FileEntry> instead) {
-        return files(Call.of("stat"), working -> new ForwardingSandboxFiles(working) {
+        return files("stat", working -> new ForwardingSandboxFiles(working) {
             @Override
             public FileEntry stat(String path) {
                 return instead.apply(files(), path);
@@ -102,7 +99,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder exists(BiFunction<SandboxFiles, String, Boolean> instead) {
-        return files(Call.of("exists"), working -> new ForwardingSandboxFiles(working) {
+        return files("exists", working -> new ForwardingSandboxFiles(working) {
             @Override
             public boolean exists(String path) {
                 return instead.apply(files(), path);
@@ -112,7 +109,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
 
     /** Breaks the listing of a folder; that of all sandboxes is {@link MutantBuilder#sandboxes}. */
     public MutantBuilder listing(BiFunction<SandboxFiles, String, List<FileEntry>> instead) {
-        return files(Call.of("listing"), working -> new ForwardingSandboxFiles(working) {
+        return files("listing", working -> new ForwardingSandboxFiles(working) {
             @Override
             public List<FileEntry> list(String directory) {
                 return instead.apply(files(), directory);
@@ -121,7 +118,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder walk(BiFunction<SandboxFiles, String, List<FileEntry>> instead) {
-        return files(Call.of("walk"), working -> new ForwardingSandboxFiles(working) {
+        return files("walk", working -> new ForwardingSandboxFiles(working) {
             @Override
             public List<FileEntry> walk(String directory) {
                 return instead.apply(files(), directory);
@@ -130,7 +127,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder glob(TriFunction<SandboxFiles, String, String, List<FileEntry>> instead) {
-        return files(Call.of("glob"), working -> new ForwardingSandboxFiles(working) {
+        return files("glob", working -> new ForwardingSandboxFiles(working) {
             @Override
             public List<FileEntry> glob(String directory, String pattern) {
                 return instead.apply(files(), directory, pattern);
@@ -139,7 +136,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder mkdirs(BiConsumer<SandboxFiles, String> instead) {
-        return files(Call.of("mkdirs"), working -> new ForwardingSandboxFiles(working) {
+        return files("mkdirs", working -> new ForwardingSandboxFiles(working) {
             @Override
             public void mkdirs(String directory) {
                 instead.accept(files(), directory);
@@ -148,7 +145,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder delete(BiConsumer<SandboxFiles, String> instead) {
-        return files(Call.of("delete"), working -> new ForwardingSandboxFiles(working) {
+        return files("delete", working -> new ForwardingSandboxFiles(working) {
             @Override
             public void delete(String path) {
                 instead.accept(files(), path);
@@ -166,7 +163,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder move(Move instead) {
-        return files(Call.of("move"), working -> new ForwardingSandboxFiles(working) {
+        return files("move", working -> new ForwardingSandboxFiles(working) {
             @Override
             public void move(String from, String to) {
                 instead.move(files(), from, to);
@@ -175,7 +172,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder upload(Upload instead) {
-        return files(Call.of("upload"), working -> new ForwardingSandboxFiles(working) {
+        return files("upload", working -> new ForwardingSandboxFiles(working) {
             @Override
             public void upload(Path source, String target, TransferListener progress) {
                 instead.upload(files(), source, target, progress);
@@ -184,7 +181,7 @@ public abstract sealed class FileVerbs permits SandboxVerbs {
     }
 
     public MutantBuilder download(Download instead) {
-        return files(Call.of("download"), working -> new ForwardingSandboxFiles(working) {
+        return files("download", working -> new ForwardingSandboxFiles(working) {
             @Override
             public void download(String source, Path target, DownloadOptions options) {
                 instead.download(files(), source, target, options);

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * @param mutation how it is made
  * @param affected which calls it may answer in another way than the working provider
  */
-public record Mutant(String name, Map<String, String> breaks, Mutation mutation, Predicate<Call> affected) {
+public record Mutant(String name, Map<String, String> breaks, Mutation mutation, Predicate<ProviderCall> affected) {
 
     public Mutant {
         breaks = Collections.unmodifiableMap(new TreeMap<>(breaks));

@@ -36,7 +36,7 @@ public final class MutantBuilder extends SandboxVerbs {
     private final String name;
     private final Map<String, String> breaks = new LinkedHashMap<>();
     private Mutant.Mutation mutation = SandboxProviderFactory::open;
-    private Predicate<Call> affected = call -> false;
+    private Predicate<ProviderCall> affected = ProviderCall.NONE;
 
     MutantBuilder(String name) {
         this.name = name;
@@ -54,12 +54,16 @@ public final class MutantBuilder extends SandboxVerbs {
 
     /** Breaks how the provider is opened; the first verb if it is used at all. */
     public MutantBuilder opening(Mutant.Mutation instead) {
-        return change(Call.ANY, instead);
+        mutation = instead;
+        affected = ProviderCall.ANY;
+        return this;
     }
 
-    private MutantBuilder change(Predicate<Call> calls, Mutant.Mutation instead) {
-        affected = affected.or(calls);
-        mutation = instead;
+    @Override
+    MutantBuilder affecting(Predicate<ProviderCall> calls, Runnable change) {
+        Predicate<ProviderCall> before = affected;
+        change.run();
+        affected = before.or(calls);
         return this;
     }
 
@@ -72,12 +76,8 @@ public final class MutantBuilder extends SandboxVerbs {
 
     /** Breaks the provider as a whole. */
     public MutantBuilder provider(UnaryOperator<SandboxProvider> change) {
-        return provider(Call.ANY, change);
-    }
-
-    private MutantBuilder provider(Predicate<Call> calls, UnaryOperator<SandboxProvider> change) {
         Mutant.Mutation before = mutation;
-        return change(calls, (working, context) -> change.apply(before.open(working, context)));
+        return opening((working, context) -> change.apply(before.open(working, context)));
     }
 
     public MutantBuilder name(Function<SandboxProvider, String> instead) {
@@ -99,11 +99,7 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     public MutantBuilder create(BiFunction<SandboxProvider, SandboxSpec, Sandbox> instead) {
-        return create(Call.ANY, instead);
-    }
-
-    private MutantBuilder create(Predicate<Call> calls, BiFunction<SandboxProvider, SandboxSpec, Sandbox> instead) {
-        return provider(calls, working -> new ForwardingSandboxProvider(working) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
             @Override
             public Sandbox create(SandboxSpec spec) {
                 return instead.apply(provider(), spec);
@@ -111,37 +107,41 @@ public final class MutantBuilder extends SandboxVerbs {
         });
     }
 
-    /** Breaks the spec before the provider sees it; the sandbox still tells the one that was asked for. */
+    /**
+     * Breaks the spec before the provider sees it, by a function of nothing but the spec; the sandbox still tells the one
+     * that was asked for.
+     */
     public MutantBuilder spec(UnaryOperator<SandboxSpec> change) {
-        Predicate<Call> others = Call.asking(SandboxSpec.class, asked -> !asked.equals(change.apply(asked)));
-        return create(others, (provider, asked) -> new ForwardingSandbox(provider.create(change.apply(asked))) {
-            @Override
-            public SandboxSpec spec() {
-                return asked;
-            }
-        });
+        return affecting(
+                ProviderCall.asking(SandboxSpec.class, asked -> !asked.equals(change.apply(asked))),
+                () -> create((provider, asked) -> new ForwardingSandbox(provider.create(change.apply(asked))) {
+                    @Override
+                    public SandboxSpec spec() {
+                        return asked;
+                    }
+                }));
     }
 
     /** Keeps every sandbox that is created under its id, for the verbs that follow. */
     public MutantBuilder remembering(Map<String, Sandbox> made) {
-        return create(Call.NONE, (provider, spec) -> {
-            Sandbox sandbox = provider.create(spec);
-            made.put(sandbox.id(), sandbox);
-            return sandbox;
-        });
+        return affecting(
+                ProviderCall.NONE,
+                () -> create((provider, spec) -> {
+                    Sandbox sandbox = provider.create(spec);
+                    made.put(sandbox.id(), sandbox);
+                    return sandbox;
+                }));
     }
 
     public MutantBuilder connect(BiFunction<SandboxProvider, String, Sandbox> instead) {
-        return connect(Call.of("connect"), instead);
-    }
-
-    private MutantBuilder connect(Predicate<Call> calls, BiFunction<SandboxProvider, String, Sandbox> instead) {
-        return provider(calls, working -> new ForwardingSandboxProvider(working) {
-            @Override
-            public Sandbox connect(String id) {
-                return instead.apply(provider(), id);
-            }
-        });
+        return affecting(
+                ProviderCall.of("connect"),
+                () -> provider(working -> new ForwardingSandboxProvider(working) {
+                    @Override
+                    public Sandbox connect(String id) {
+                        return instead.apply(provider(), id);
+                    }
+                }));
     }
 
     /** Breaks the list of all sandboxes; that of a folder is {@link #listing}. */
@@ -173,34 +173,29 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     public MutantBuilder listSnapshots(BiFunction<Snapshots, SnapshotFilter, List<Snapshot>> instead) {
-        return snapshots(Call.ANY, provider -> {
+        return snapshots(provider -> {
             Snapshots working = provider.snapshots();
             return new ChangedSnapshots(filter -> instead.apply(working, filter), working::restore, working::delete);
         });
     }
 
     public MutantBuilder deleteSnapshot(BiConsumer<Snapshots, Snapshot> instead) {
-        return snapshots(Call.ANY, provider -> {
+        return snapshots(provider -> {
             Snapshots working = provider.snapshots();
             return new ChangedSnapshots(working::list, working::restore, snapshot -> instead.accept(working, snapshot));
         });
     }
 
     public MutantBuilder restore(TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> instead) {
-        return restore(Call.ANY, instead);
-    }
-
-    private MutantBuilder restore(
-            Predicate<Call> calls, TriFunction<SandboxProvider, Snapshot, SandboxSpec, Sandbox> instead) {
-        return snapshots(calls, provider -> {
+        return snapshots(provider -> {
             Snapshots working = provider.snapshots();
             return new ChangedSnapshots(
                     working::list, (snapshot, spec) -> instead.apply(provider, snapshot, spec), working::delete);
         });
     }
 
-    private MutantBuilder snapshots(Predicate<Call> calls, Function<SandboxProvider, Snapshots> instead) {
-        return provider(calls, working -> new ForwardingSandboxProvider(working) {
+    private MutantBuilder snapshots(Function<SandboxProvider, Snapshots> instead) {
+        return provider(working -> new ForwardingSandboxProvider(working) {
             @Override
             public Snapshots snapshots() {
                 return instead.apply(provider());
@@ -209,13 +204,11 @@ public final class MutantBuilder extends SandboxVerbs {
     }
 
     @Override
-    MutantBuilder sandbox(Predicate<Call> calls, UnaryOperator<Sandbox> change) {
-        return create(calls, (provider, spec) -> change.apply(provider.create(spec)))
-                .connect(calls, (provider, id) -> change.apply(provider.connect(id)))
-                .restore(
-                        calls,
-                        (provider, snapshot, spec) ->
-                                change.apply(provider.snapshots().restore(snapshot, spec)));
+    public MutantBuilder sandbox(UnaryOperator<Sandbox> change) {
+        return create((provider, spec) -> change.apply(provider.create(spec)))
+                .connect((provider, id) -> change.apply(provider.connect(id)))
+                .restore((provider, snapshot, spec) ->
+                        change.apply(provider.snapshots().restore(snapshot, spec)));
     }
 
     /** Claims other capabilities than there are; what the working provider would refuse in a spec is forgotten. */

@@ -1,6 +1,8 @@
 package dev.sandboxed.mutants;
 
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spi.ForwardingSandboxFiles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,27 +11,27 @@ import java.util.function.Supplier;
 /** The calls that are made to a working provider. */
 final class Notes {
 
-    private final List<Call> calls = Collections.synchronizedList(new ArrayList<>(List.of(Call.OPEN)));
+    private final List<ProviderCall> calls = Collections.synchronizedList(new ArrayList<>(List.of(ProviderCall.OPEN)));
 
-    List<Call> calls() {
+    List<ProviderCall> calls() {
         return List.copyOf(calls);
     }
 
     /**
      * Returns a mutant that breaks nothing, and notes each call that a verb can break alone.
      *
-     * <p>The methods of files that end in others come last, so that both are noted.
+     * <p>The methods of files that end in others come last and together, so that both they and those others are noted.
      */
     Mutant mutant() {
         return Mutant.mutant("takes-notes")
-                .create((provider, spec) -> noted(new Call("create", spec, spec), () -> provider.create(spec)))
+                .create((provider, spec) -> noted(new ProviderCall("create", spec, spec), () -> provider.create(spec)))
                 .connect((provider, id) -> noted("connect", () -> provider.connect(id)))
                 .info(sandbox -> noted("info", sandbox::info))
                 .start((sandbox, command) -> noted("start", () -> sandbox.start(command)))
                 .exec((sandbox, command) -> {
-                    calls.add(new Call("exec", command, "no answer yet"));
+                    calls.add(new ProviderCall("exec", command, "no answer yet"));
                     ExecResult result = sandbox.exec(command);
-                    calls.add(new Call("exec", command, result));
+                    calls.add(new ProviderCall("exec", command, result));
                     return result;
                 })
                 .read((files, path) -> noted("read", () -> files.read(path)))
@@ -44,22 +46,31 @@ final class Notes {
                 .move((files, from, to) -> noted("move", () -> files.move(from, to)))
                 .upload((files, from, to, progress) -> noted("upload", () -> files.upload(from, to, progress)))
                 .download((files, from, to, options) -> noted("download", () -> files.download(from, to, options)))
-                .readBytes((files, path, most) -> noted("readBytes", () -> files.readBytes(path, most)))
-                .exists((files, path) -> noted("exists", () -> files.exists(path)))
+                .files(files -> new ForwardingSandboxFiles(files) {
+                    @Override
+                    public byte[] readBytes(String path, DataSize most) {
+                        return noted("readBytes", () -> files().readBytes(path, most));
+                    }
+
+                    @Override
+                    public boolean exists(String path) {
+                        return noted("exists", () -> files().exists(path));
+                    }
+                })
                 .build();
     }
 
-    private <T> T noted(Call call, Supplier<T> passedOn) {
+    private <T> T noted(ProviderCall call, Supplier<T> passedOn) {
         calls.add(call);
         return passedOn.get();
     }
 
     private <T> T noted(String method, Supplier<T> passedOn) {
-        return noted(new Call(method), passedOn);
+        return noted(new ProviderCall(method), passedOn);
     }
 
     private void noted(String method, Runnable passedOn) {
-        calls.add(new Call(method));
+        calls.add(new ProviderCall(method));
         passedOn.run();
     }
 }

@@ -28,16 +28,23 @@ import java.util.function.UnaryOperator;
 public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilder {
 
     /** Breaks every sandbox, whether it was created, connected to or restored. */
-    public MutantBuilder sandbox(UnaryOperator<Sandbox> change) {
-        return sandbox(Call.ANY, change);
+    public abstract MutantBuilder sandbox(UnaryOperator<Sandbox> change);
+
+    /** Makes a change that makes a difference to some calls only. */
+    abstract MutantBuilder affecting(Predicate<ProviderCall> calls, Runnable change);
+
+    private MutantBuilder sandbox(String verb, UnaryOperator<Sandbox> change) {
+        return affecting(ProviderCall.of(verb), () -> sandbox(change));
     }
 
-    /** Breaks some calls of every sandbox. */
-    abstract MutantBuilder sandbox(Predicate<Call> calls, UnaryOperator<Sandbox> change);
+    @Override
+    MutantBuilder files(String verb, UnaryOperator<SandboxFiles> change) {
+        return affecting(ProviderCall.of(verb), () -> files(change));
+    }
 
     @Override
-    MutantBuilder files(Predicate<Call> calls, UnaryOperator<SandboxFiles> change) {
-        return sandbox(calls, working -> new ForwardingSandbox(working) {
+    public MutantBuilder files(UnaryOperator<SandboxFiles> change) {
+        return sandbox(working -> new ForwardingSandbox(working) {
             @Override
             public SandboxFiles files() {
                 return change.apply(sandbox().files());
@@ -46,7 +53,7 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
     }
 
     public MutantBuilder info(Function<Sandbox, SandboxInfo> instead) {
-        return sandbox(Call.of("info"), working -> new ForwardingSandbox(working) {
+        return sandbox("info", working -> new ForwardingSandbox(working) {
             @Override
             public SandboxInfo info() {
                 return instead.apply(sandbox());
@@ -64,11 +71,7 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
     }
 
     public MutantBuilder exec(BiFunction<Sandbox, Command, ExecResult> instead) {
-        return someExec(Call.of("exec"), instead);
-    }
-
-    private MutantBuilder someExec(Predicate<Call> calls, BiFunction<Sandbox, Command, ExecResult> instead) {
-        return sandbox(calls, working -> new ForwardingSandbox(working) {
+        return sandbox("exec", working -> new ForwardingSandbox(working) {
             @Override
             public ExecResult exec(Command command) {
                 return instead.apply(sandbox(), command);
@@ -78,15 +81,16 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
 
     /** Breaks how some commands are run to their end. */
     public MutantBuilder exec(Predicate<Command> which, BiFunction<Sandbox, Command, ExecResult> instead) {
-        return someExec(
-                Call.asking(Command.class, which),
-                (sandbox, command) -> which.test(command) ? instead.apply(sandbox, command) : sandbox.exec(command));
+        return affecting(
+                ProviderCall.asking(Command.class, which),
+                () -> exec((sandbox, command) ->
+                        which.test(command) ? instead.apply(sandbox, command) : sandbox.exec(command)));
     }
 
     /** Breaks commands before they are run to their end; the result still tells the one that was asked for. */
     public MutantBuilder command(UnaryOperator<Command> change) {
-        Predicate<Call> others = Call.asking(Command.class, asked -> !Changed.equal(asked, change.apply(asked)));
-        return someExec(others, (sandbox, asked) -> {
+        Predicate<Command> differs = asked -> !Changed.equal(asked, change.apply(asked));
+        return exec(differs, (sandbox, asked) -> {
             ExecResult run = sandbox.exec(change.apply(asked));
             return new ExecResult(asked, run.ending(), run.out(), run.err(), run.duration(), run.place());
         });
@@ -94,12 +98,13 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
 
     /** Breaks the results of commands, by a function that does nothing else. */
     public MutantBuilder result(UnaryOperator<ExecResult> change) {
-        Predicate<Call> others = Call.answering(ExecResult.class, run -> !Changed.equal(run, change.apply(run)));
-        return someExec(others, (sandbox, command) -> change.apply(sandbox.exec(command)));
+        return affecting(
+                ProviderCall.answering(ExecResult.class, run -> !Changed.equal(run, change.apply(run))),
+                () -> exec((sandbox, command) -> change.apply(sandbox.exec(command))));
     }
 
     public MutantBuilder start(BiFunction<Sandbox, Command, Execution> instead) {
-        return sandbox(Call.of("start"), working -> new ForwardingSandbox(working) {
+        return sandbox("start", working -> new ForwardingSandbox(working) {
             @Override
             public Execution start(Command command) {
                 return instead.apply(sandbox(), command);
@@ -149,11 +154,7 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
     }
 
     public MutantBuilder close(Consumer<Sandbox> instead) {
-        return close(Call.ANY, instead);
-    }
-
-    private MutantBuilder close(Predicate<Call> calls, Consumer<Sandbox> instead) {
-        return sandbox(calls, working -> new ForwardingSandbox(working) {
+        return sandbox(working -> new ForwardingSandbox(working) {
             @Override
             public void close() {
                 instead.accept(sandbox());
@@ -163,9 +164,11 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
 
     /** Keeps the id of every sandbox that is closed, for the verbs before it. */
     public MutantBuilder noting(Set<String> closed) {
-        return close(Call.NONE, sandbox -> {
-            closed.add(sandbox.id());
-            sandbox.close();
-        });
+        return affecting(
+                ProviderCall.NONE,
+                () -> close(sandbox -> {
+                    closed.add(sandbox.id());
+                    sandbox.close();
+                }));
     }
 }

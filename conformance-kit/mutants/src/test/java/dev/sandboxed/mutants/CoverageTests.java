@@ -19,10 +19,10 @@ class CoverageTests {
     private static final Command SILENT = Command.of("true");
 
     private final Coverage coverage = new Coverage(Map.of(
-            "PAUSE-1", List.of(Call.OPEN, ended(PRINTING, "text")),
-            "PAUSE-2", List.of(Call.OPEN, ended(SILENT, ""), new Call("stat")),
-            "PAUSE-3", List.of(Call.OPEN, ended(SILENT, "")),
-            "FILE-5", List.of(Call.OPEN, new Call("stat"))));
+            "PAUSE-1", List.of(ProviderCall.OPEN, ended(PRINTING, "text")),
+            "PAUSE-2", List.of(ProviderCall.OPEN, ended(SILENT, ""), new ProviderCall("stat")),
+            "PAUSE-3", List.of(ProviderCall.OPEN, ended(SILENT, "")),
+            "FILE-5", List.of(ProviderCall.OPEN, new ProviderCall("stat"))));
 
     @Test
     void clausesThatCallWhatIsBrokenAreNear() {
@@ -79,8 +79,9 @@ class CoverageTests {
         return Mutant.mutant("example", "PAUSE-1", "");
     }
 
-    private static Call ended(Command command, String printed) {
+    private static ProviderCall ended(Command command, String printed) {
         Output out = Output.of(printed.getBytes(StandardCharsets.UTF_8));
-        return new Call("exec", command, new ExecResult(command, Ending.exited(0), out, Output.EMPTY, Duration.ZERO));
+        return new ProviderCall(
+                "exec", command, new ExecResult(command, Ending.exited(0), out, Output.EMPTY, Duration.ZERO));
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every mutant on the groups of the clauses that it breaks, without those clauses that never call what it has broken. {@code ./sandboxed mutants} examines each on the whole contract,
- * which takes many times as long.
+ * Every mutant on the groups of the clauses that it breaks, without those clauses that never call what it has broken.
+ * {@code ./sandboxed mutants} examines each on the whole contract, which takes many times as long.
  */
 class MutantTests {
 

@@ -9,29 +9,32 @@ import java.util.function.Predicate;
  * @param asked what was asked for, where a verb looks at that; otherwise the verb again
  * @param answer what came of it, where a verb looks at that; otherwise the verb again
  */
-public record Call(String method, Object asked, Object answer) {
+public record ProviderCall(String method, Object asked, Object answer) {
 
     /** The call that is made for every clause, whatever else it calls. */
-    static final Call OPEN = new Call("open");
+    static final ProviderCall OPEN = new ProviderCall("open");
 
-    static final Predicate<Call> ANY = call -> true;
-    static final Predicate<Call> NONE = call -> false;
+    /** Every call, so that every clause is affected. */
+    static final Predicate<ProviderCall> ANY = call -> true;
 
-    Call(String method) {
+    /** No call, as for what only takes notes. */
+    static final Predicate<ProviderCall> NONE = call -> false;
+
+    ProviderCall(String method) {
         this(method, method, method);
     }
 
-    static Predicate<Call> of(String method) {
+    static Predicate<ProviderCall> of(String method) {
         return call -> call.method.equals(method);
     }
 
     /** Returns those that ask for something in particular. */
-    static <T> Predicate<Call> asking(Class<T> type, Predicate<T> which) {
+    static <T> Predicate<ProviderCall> asking(Class<T> type, Predicate<T> which) {
         return call -> matches(call.asked, type, which);
     }
 
     /** Returns those that are answered with something in particular. */
-    static <T> Predicate<Call> answering(Class<T> type, Predicate<T> which) {
+    static <T> Predicate<ProviderCall> answering(Class<T> type, Predicate<T> which) {
         return call -> matches(call.answer, type, which);
     }
 
