@@ -33,7 +33,7 @@ record Habits(String root) {
 
     /** The one class of a module without configuration that looks at the machine it runs on. */
     private static final Set<String> HOST_READERS =
-            Set.of(".linux.internal.libc.HostPlatform", ".conformance.host.HostFacts");
+            Set.of(".linux.internal.libc.HostPlatform", ".conformance.internal.host.HostFacts");
 
     /** What starts processes, and the one class of the providers' modules that uses it. */
     private static final Map<String, String> STARTERS = Map.of(

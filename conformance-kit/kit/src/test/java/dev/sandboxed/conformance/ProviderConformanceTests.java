@@ -35,7 +35,7 @@ class ProviderConformanceTests {
     @Test
     void everyTestIsNamedByItsClause() throws ReflectiveOperationException {
         Method test = ProviderConformance.class.getMethod(
-                "exitCodesComeBackUnchanged", dev.sandboxed.conformance.trial.Trial.class);
+                "exitCodesComeBackUnchanged", dev.sandboxed.conformance.internal.trial.Trial.class);
 
         assertThat(new ClauseNames().generateDisplayNameForMethod(List.of(), ProviderConformance.class, test))
                 .isEqualTo("EXEC-4 exit codes come back unchanged");

@@ -2,7 +2,7 @@ package dev.sandboxed.conformance.certificate;
 
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.internal.host.HostFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package dev.sandboxed.conformance.certificate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.internal.host.HostFacts;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import dev.sandboxed.conformance.certificate.ClauseResult;
 import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.contract.Clause;
-import dev.sandboxed.conformance.trial.Trial;
+import dev.sandboxed.conformance.internal.trial.Trial;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;

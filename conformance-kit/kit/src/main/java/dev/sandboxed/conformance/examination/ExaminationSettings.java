@@ -1,6 +1,6 @@
 package dev.sandboxed.conformance.examination;
 
-import dev.sandboxed.conformance.trial.Effort;
+import dev.sandboxed.conformance.contract.Effort;
 import java.util.Map;
 
 /**

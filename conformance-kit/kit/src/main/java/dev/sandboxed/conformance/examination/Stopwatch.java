@@ -8,7 +8,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.certificate.Timings;
 import dev.sandboxed.conformance.certificate.Timings.Spread;
-import dev.sandboxed.conformance.trial.Trial;
+import dev.sandboxed.conformance.internal.trial.Trial;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

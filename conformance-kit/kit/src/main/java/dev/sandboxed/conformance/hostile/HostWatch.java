@@ -2,7 +2,7 @@ package dev.sandboxed.conformance.hostile;
 
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.conformance.contract.Need;
-import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.internal.host.HostFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

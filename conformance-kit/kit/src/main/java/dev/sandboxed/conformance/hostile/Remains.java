@@ -1,7 +1,7 @@
 package dev.sandboxed.conformance.hostile;
 
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.internal.host.HostFacts;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.sandboxed.conformance.report;
 
 import dev.sandboxed.conformance.certificate.Certificate;
-import dev.sandboxed.conformance.resource.ResourceText;
+import dev.sandboxed.conformance.internal.resource.ResourceText;
 
 /** Draws a badge that says whether a provider is certified, for the front page of its repository. */
 public final class Badge {

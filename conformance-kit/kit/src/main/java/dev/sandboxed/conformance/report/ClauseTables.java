@@ -8,7 +8,7 @@ import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.certificate.ShortReason;
 import dev.sandboxed.conformance.contract.Contract;
 import dev.sandboxed.conformance.contract.ContractClause;
-import dev.sandboxed.conformance.resource.ResourceText;
+import dev.sandboxed.conformance.internal.resource.ResourceText;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -4,8 +4,8 @@ import static dev.sandboxed.conformance.report.Markup.escape;
 
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Timings;
-import dev.sandboxed.conformance.host.HostFacts;
-import dev.sandboxed.conformance.resource.ResourceText;
+import dev.sandboxed.conformance.internal.host.HostFacts;
+import dev.sandboxed.conformance.internal.resource.ResourceText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;

@@ -6,7 +6,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.conformance.certificate.Timings.Spread;
 import dev.sandboxed.conformance.contract.Contract;
 import dev.sandboxed.conformance.contract.ContractClause;
-import dev.sandboxed.conformance.host.HostFacts;
+import dev.sandboxed.conformance.internal.host.HostFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

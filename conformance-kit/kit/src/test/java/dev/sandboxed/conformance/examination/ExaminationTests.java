@@ -24,7 +24,7 @@ import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.ClauseResult;
 import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.contract.Clause;
-import dev.sandboxed.conformance.trial.Trial;
+import dev.sandboxed.conformance.internal.trial.Trial;
 import dev.sandboxed.testkit.MockSandboxProvider;
 import java.time.Duration;
 import java.util.Map;

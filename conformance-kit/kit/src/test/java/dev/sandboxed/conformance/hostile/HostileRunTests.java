@@ -37,7 +37,7 @@ class HostileRunTests {
         throw new AssertionError("The provider got away with " + script);
     }
 
-    /** Open a run that waits for less than usual: what comes here comes at once, and what does not never will. */
+    /** Opens a run that waits for less than usual: what comes here comes at once, and what does not never will. */
     static HostileRun hastily(SandboxProviderFactory factory) {
         return new HostileRun(factory, Map.of(), 0.05);
     }
@@ -52,7 +52,7 @@ class HostileRunTests {
                 .answer(Answer.stdout(reach));
     }
 
-    /** Make a provider that gives an answer to every hostile script, and works otherwise. */
+    /** Creates a provider that gives an answer to every hostile script, and works otherwise. */
     private static SandboxProviderFactory answering(Function<Command, Answer> answer) {
         return mock(Isolation.CONTAINER, APART)
                 .onCommand("a hostile script", command -> command.env().containsKey("HOSTILE_WORD"))

@@ -3,9 +3,9 @@ package dev.sandboxed.folder.rootfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.conformance.archive.ArchiveStorm;
-import dev.sandboxed.conformance.archive.HostileArchives;
-import dev.sandboxed.conformance.archive.WatchedTree;
+import dev.sandboxed.conformance.internal.archive.ArchiveStorm;
+import dev.sandboxed.conformance.internal.archive.HostileArchives;
+import dev.sandboxed.conformance.internal.archive.WatchedTree;
 import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.conformance.archive.WatchedTree;
+import dev.sandboxed.conformance.internal.archive.WatchedTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -3,9 +3,9 @@ package dev.sandboxed.folder.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
-import dev.sandboxed.conformance.archive.ArchiveStorm;
-import dev.sandboxed.conformance.archive.HostileArchives;
-import dev.sandboxed.conformance.archive.WatchedTree;
+import dev.sandboxed.conformance.internal.archive.ArchiveStorm;
+import dev.sandboxed.conformance.internal.archive.HostileArchives;
+import dev.sandboxed.conformance.internal.archive.WatchedTree;
 import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.IOException;
 import java.io.OutputStream;

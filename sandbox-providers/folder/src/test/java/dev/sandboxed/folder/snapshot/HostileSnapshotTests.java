@@ -2,9 +2,9 @@ package dev.sandboxed.folder.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sandboxed.conformance.archive.ArchiveStorm;
-import dev.sandboxed.conformance.archive.HostileArchives;
-import dev.sandboxed.conformance.archive.WatchedTree;
+import dev.sandboxed.conformance.internal.archive.ArchiveStorm;
+import dev.sandboxed.conformance.internal.archive.HostileArchives;
+import dev.sandboxed.conformance.internal.archive.WatchedTree;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.ByteArrayInputStream;

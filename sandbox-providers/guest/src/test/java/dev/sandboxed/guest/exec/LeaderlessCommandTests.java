@@ -7,7 +7,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
-import dev.sandboxed.conformance.program.LeaderlessProgram;
+import dev.sandboxed.conformance.internal.program.LeaderlessProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

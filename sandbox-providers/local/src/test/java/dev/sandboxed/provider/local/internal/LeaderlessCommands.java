@@ -11,7 +11,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.conformance.program.LeaderlessProgram;
+import dev.sandboxed.conformance.internal.program.LeaderlessProgram;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

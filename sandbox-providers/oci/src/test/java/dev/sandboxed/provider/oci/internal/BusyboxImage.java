@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.oci.internal;
 
-import dev.sandboxed.conformance.trial.files.BusyboxRoot;
-import dev.sandboxed.conformance.trial.files.HostTree;
+import dev.sandboxed.conformance.image.BusyboxRoot;
+import dev.sandboxed.conformance.internal.trial.files.HostTree;
 import java.nio.file.Path;
 
 /** A root file system of BusyBox with a second user, and what no host has, for tests to delete. */

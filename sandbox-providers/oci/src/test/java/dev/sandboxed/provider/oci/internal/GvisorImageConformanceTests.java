@@ -2,8 +2,8 @@ package dev.sandboxed.provider.oci.internal;
 
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
+import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import dev.sandboxed.conformance.trial.Effort;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
 import java.nio.file.Path;
 import java.util.Map;

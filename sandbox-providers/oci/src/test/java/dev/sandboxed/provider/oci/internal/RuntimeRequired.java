@@ -2,7 +2,7 @@ package dev.sandboxed.provider.oci.internal;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.ProviderUnavailableException;
-import dev.sandboxed.conformance.trial.files.BusyboxRoot;
+import dev.sandboxed.conformance.image.BusyboxRoot;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.oci.internal.container.RuntimeProgram;
 import java.nio.file.Files;

@@ -6,8 +6,8 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Outcome;
+import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import dev.sandboxed.conformance.trial.Effort;
 
 /** Brief, since the subprocess provider is examined at length with the same kit: the command line certifies this one. */
 @NeedsBubblewrap

@@ -9,7 +9,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.conformance.trial.files.BusyboxRoot;
+import dev.sandboxed.conformance.image.BusyboxRoot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.local.internal.proot;
 
-import dev.sandboxed.conformance.trial.files.BusyboxRoot;
+import dev.sandboxed.conformance.image.BusyboxRoot;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

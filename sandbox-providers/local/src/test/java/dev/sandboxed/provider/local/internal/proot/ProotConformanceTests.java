@@ -2,8 +2,8 @@ package dev.sandboxed.provider.local.internal.proot;
 
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
+import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import dev.sandboxed.conformance.trial.Effort;
 
 /** With the programs of the host; files are examined with an image. */
 @NeedsProot

@@ -2,10 +2,10 @@ package dev.sandboxed.provider.local.internal.proot;
 
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
+import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import dev.sandboxed.conformance.examination.Expectations;
-import dev.sandboxed.conformance.trial.Effort;
-import dev.sandboxed.conformance.trial.files.BusyboxRoot;
+import dev.sandboxed.conformance.image.BusyboxRoot;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -2,8 +2,8 @@ package dev.sandboxed.provider.local.internal.subprocess;
 
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
+import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import dev.sandboxed.conformance.trial.Effort;
 
 /** Brief: a plain process has no connection that could be cut by silence. The command line examines it at length. */
 class SubprocessConformanceTests extends ProviderConformance {

@@ -2,8 +2,8 @@ package dev.sandboxed.provider.local.internal.worktree;
 
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
+import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import dev.sandboxed.conformance.trial.Effort;
 import dev.sandboxed.folder.store.FolderRemoval;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,0 @@
-/** The machine that a provider is examined on; the only place of the kit that reads environment and properties. */
-@NullMarked
-package dev.sandboxed.conformance.host;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,170 @@
+package dev.sandboxed.conformance.internal.clauses;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxNotFoundException;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.conformance.contract.Clause;
+import dev.sandboxed.conformance.internal.host.HostProcesses;
+import dev.sandboxed.conformance.internal.trial.Guest;
+import dev.sandboxed.conformance.internal.trial.Leaderless;
+import dev.sandboxed.conformance.internal.trial.Trial;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assumptions;
+
+/** How sandboxes end, and what they leave alone. */
+public interface ClosingClauses {
+
+    @Clause(value = "LIFE-8", seconds = 120)
+    default void twoSandboxesShareNoFiles(Trial trial) {
+        Sandbox one = trial.sandbox();
+        Sandbox other = trial.sandbox();
+        String elsewhere = "/tmp/conformance-" + UUID.randomUUID();
+        one.shell("echo x >by-command");
+        one.files().write("by-files", "x");
+        one.files().write(elsewhere, "x");
+        // One that is made later must not find them either.
+        Sandbox later = trial.sandbox();
+        for (Sandbox neighbour : new Sandbox[] {other, later}) {
+            for (String path : new String[] {"by-command", "by-files"}) {
+                assertFalse(
+                        neighbour.shell("test -e " + path).succeeded(),
+                        "a file in the workdir of one sandbox is seen by a command in another");
+                assertFalse(
+                        neighbour.files().exists(path),
+                        "a file in the workdir of one sandbox is seen through the files of another");
+            }
+            assertFalse(neighbour.files().exists(elsewhere), "a file outside of the workdir is seen in two sandboxes");
+        }
+    }
+
+    @Clause(value = "LIFE-8", seconds = 120)
+    default void twoSandboxesShareNoEnvironment(Trial trial) {
+        trial.create(SandboxSpec.builder().env("CONFORMANCE_NEIGHBOUR", "set")).exec("true");
+        assertEquals(
+                "unset",
+                trial.sandbox()
+                        .shell("echo \"${CONFORMANCE_NEIGHBOUR-unset}\"")
+                        .stdout()
+                        .strip(),
+                "a variable of one sandbox is set in another");
+    }
+
+    @Clause(value = "LIFE-8", seconds = 120)
+    default void closingOneLeavesTheProcessesOfTheOther(Trial trial) {
+        Sandbox goes = trial.sandbox();
+        Sandbox stays = trial.sandbox();
+        String beat = trial.startHeartbeat(stays);
+        trial.startHeartbeat(goes);
+        goes.close();
+        trial.assertBeating(stays, beat, "closing one sandbox ended a process of another");
+    }
+
+    @Clause("LIFE-11")
+    default void closeEndsWhatDaemonised(Trial trial) {
+        Guest guest = trial.guest();
+        Sandbox sandbox = trial.sandbox();
+        String beat = "beat-" + UUID.randomUUID();
+        sandbox.shell(guest.detached("(" + guest.heartbeat(beat) + ") & exit 0"));
+        trial.awaitBeat(sandbox, beat);
+        assertEndedByClose(trial, sandbox, "a process that had daemonised", () -> HostProcesses.anyWith(beat));
+    }
+
+    @Clause("EXEC-25")
+    default void closeEndsACommandWithoutItsFirstThread(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        String beat = "beat-" + UUID.randomUUID();
+        sandbox.shell(trial.guest().detached(Leaderless.in(sandbox, Leaderless.LONG) + " " + beat))
+                .orThrow();
+        trial.awaitBeat(sandbox, beat);
+        assertEndedByClose(
+                trial, sandbox, "a process whose first thread had ended", () -> HostProcesses.anyThreadWith(beat));
+    }
+
+    /**
+     * Where the processes inside can be seen on the host, they must be gone. Behind a kernel of their own, or on another
+     * machine, only the sandbox as a whole can be seen to be gone, and its processes with it.
+     */
+    private static void assertEndedByClose(Trial trial, Sandbox sandbox, String process, BooleanSupplier onHost) {
+        boolean visible = onHost.getAsBoolean();
+        sandbox.close();
+        if (visible) {
+            assertTrue(
+                    trial.comesTrue(Duration.ofSeconds(2), () -> !onHost.getAsBoolean()),
+                    process + " in a sandbox still runs on the host after `close`");
+            return;
+        }
+        assertTrue(trial.alive().isEmpty(), "a sandbox with " + process + " is still listed as alive after `close`");
+        if (trial.claims(Capability.CONNECT)) {
+            assertThrows(
+                    SandboxNotFoundException.class,
+                    () -> trial.keep(trial.provider().connect(sandbox.id())),
+                    "a sandbox with " + process + " can still be connected to after `close`");
+        }
+    }
+
+    @Clause(value = "LIFE-12", seconds = 40)
+    default void closeDoesNotWaitForTheStubborn(Trial trial) {
+        Guest guest = trial.guest();
+        Sandbox sandbox = trial.sandbox();
+        sandbox.shell(guest.detached("trap '' HUP INT TERM; " + guest.heartbeat("beat")));
+        trial.awaitBeat(sandbox, "beat");
+        Duration took = Trial.timed(sandbox::close);
+        Duration longest = trial.patience(Duration.ofSeconds(10));
+        assertTrue(
+                took.compareTo(longest) <= 0,
+                "`close` took " + took.toMillis() + " ms, more than " + longest.toMillis()
+                        + " ms, while a process that ignores TERM ran inside");
+    }
+
+    @Clause("LIFE-13")
+    default void aSandboxDestroyedBehindOurBackGivesNoExitCode(Trial trial) {
+        Sandbox sandbox = destroyedFromOutside(trial);
+        try {
+            ExecResult result = sandbox.shell("exit 0");
+            fail("a command in a sandbox that was destroyed behind its provider's back gave a result, that it "
+                    + result.ending());
+        } catch (SandboxDestroyedException | SandboxNotFoundException told) {
+            // As promised.
+        }
+    }
+
+    @Clause("LIFE-13")
+    default void aSandboxDestroyedBehindOurBackHasNoFiles(Trial trial) {
+        Sandbox sandbox = destroyedFromOutside(trial);
+        try {
+            sandbox.files().readBytes("file");
+            fail("a file could be read in a sandbox that was destroyed behind its provider's back");
+        } catch (SandboxDestroyedException | SandboxNotFoundException told) {
+            // As promised.
+        } catch (RuntimeException other) {
+            fail(
+                    "reading a file in a sandbox that was destroyed behind its provider's back threw neither"
+                            + " SandboxDestroyedException nor SandboxNotFoundException but " + other,
+                    other);
+        }
+    }
+
+    private static Sandbox destroyedFromOutside(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        sandbox.files().write("file", "x");
+        if (!trial.hints().destroy(sandbox.info())) {
+            Assumptions.abort(
+                    "nobody knows how to destroy a sandbox of this provider from outside; put a command of the"
+                            + " host's shell that does it, as `destroy = …`, into "
+                            + trial.hints().file()
+                            + " of the provider's jar; it finds the native id in $NATIVE_ID");
+        }
+        return sandbox;
+    }
+}

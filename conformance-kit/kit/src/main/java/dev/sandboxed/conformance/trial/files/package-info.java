@@ -1,5 +1,0 @@
-/** Files to try sandboxes with, and files as they are seen from inside and on the host. */
-@NullMarked
-package dev.sandboxed.conformance.trial.files;
-
-import org.jspecify.annotations.NullMarked;

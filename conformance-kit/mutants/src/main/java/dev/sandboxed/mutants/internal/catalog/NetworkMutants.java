@@ -1,0 +1,111 @@
+package dev.sandboxed.mutants.internal.catalog;
+
+import static dev.sandboxed.mutants.internal.Mutant.mutant;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.mutants.internal.MutantBuilder;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Networks that are not as asked for.
+ *
+ * <p>Taking the network away from a plain process takes privileges. Changing the addresses in its scripts takes none, and
+ * for the script it comes to the same.
+ */
+final class NetworkMutants {
+
+    /** Nobody can be there, and the kernel says so at once. */
+    private static final String NOBODY = "host=255.255.255.255";
+
+    private static final String METADATA = "host=169.254.169.254 port=80";
+
+    /** Services inside have ports from 20000 to 29999, those of the host have others. */
+    private static final String OUTSIDE = "host=\\S+(?= port=(?!2\\d{4}\\b))";
+
+    private NetworkMutants() {}
+
+    static List<MutantBuilder> all() {
+        return List.of(
+                mutant("claims-to-have-no-network", "NET-1", "with network NONE")
+                        .claiming(Capability.NETWORK_NONE),
+                none(
+                        mutant("leaves-a-route-out", "NET-1", "there is a route out"),
+                        script -> walled(script.replace(
+                                "cat /proc/net/route", "echo eth0 00000000 010200C0 0003 0 0 0 00000000 0 0 0"))),
+                none(
+                        mutant("leaves-the-services-of-the-host", "NET-1", "a service of the host is reached"),
+                        script -> withoutRoutes(script).replace(METADATA, NOBODY + " port=80")),
+                none(
+                        mutant("leaves-the-metadata-address", "NET-1", "the metadata address"),
+                        NetworkMutants::answeredMetadata),
+                none(
+                        mutant("takes-loopback-away-as-well", "NET-1", "through loopback"),
+                        script -> withoutRoutes(script).replaceAll("host=\\S+", NOBODY)),
+                scripts(
+                        mutant("full-network-leads-nowhere", "NET-2", "is reached neither through loopback"),
+                        Network.FULL,
+                        script -> script.replaceAll("host=\\S+", NOBODY)),
+                scripts(
+                        IsolationMutants.claimingNamespaces("full-network-shares-abstract-sockets"),
+                        Network.FULL,
+                        script -> script.replace("host=127.0.0.1", NOBODY)),
+                mutant("claims-to-have-an-allow-list", "NET-3", "not on it is reached by its address")
+                        .claiming(Capability.NETWORK_ALLOWLIST),
+                mutant("claims-to-expose-ports", "NET-4", "does not support PORTS")
+                        .breaks("LIFE-5", "`endpoint`")
+                        .claiming(Capability.PORTS),
+                mutant("exposes-another-port", "NET-4", "its service is not reached at")
+                        .claiming(Capability.PORTS)
+                        .sandbox(working -> new ForwardingSandbox(working) {
+                            @Override
+                            public InetSocketAddress endpoint(int port) {
+                                // Whoever is gone says so.
+                                sandbox().files().exists(".");
+                                return new InetSocketAddress(InetAddress.getLoopbackAddress(), port + 1);
+                            }
+                        }));
+    }
+
+    /** Claims to have no network, and changes the scripts of sandboxes without one. */
+    private static MutantBuilder none(MutantBuilder mutant, UnaryOperator<String> change) {
+        return scripts(mutant.claiming(Capability.NETWORK_NONE), Network.NONE, change);
+    }
+
+    private static MutantBuilder scripts(MutantBuilder mutant, Network network, UnaryOperator<String> change) {
+        return mutant.exec((sandbox, command) -> run(sandbox, command, network, change));
+    }
+
+    private static ExecResult run(Sandbox sandbox, Command command, Network network, UnaryOperator<String> change) {
+        boolean concerned = sandbox.spec()
+                .network()
+                .map(NetworkPolicy::network)
+                .filter(network::equals)
+                .isPresent();
+        return concerned && command.script().isPresent()
+                ? sandbox.exec(
+                        Command.shell(change.apply(command.script().get())).timeout(command.timeout()))
+                : sandbox.exec(command);
+    }
+
+    private static String withoutRoutes(String script) {
+        return script.replace("/proc/net/", "/proc/no-net/");
+    }
+
+    /** Lets a script see what it would see without a network. */
+    private static String walled(String script) {
+        return withoutRoutes(script).replaceAll(OUTSIDE, NOBODY);
+    }
+
+    private static String answeredMetadata(String script) {
+        return script.contains(METADATA) ? "echo ami-id" : walled(script);
+    }
+}
