@@ -1,7 +1,6 @@
 package dev.sandboxed.checks.listing;
 
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -70,14 +69,16 @@ final class ApiListing {
             List<String> lines, Class<?> type, M[] members, Function<M, String> describe) {
         int open = Modifier.isFinal(type.getModifiers()) ? Modifier.PUBLIC : VISIBLE;
         for (M member : members) {
-            boolean bridge = member instanceof Executable && member.isSynthetic();
-            if ((member.getModifiers() & open) != 0 && !bridge && !member.isSynthetic()) {
-                lines.add("    " + plain(describe.apply(member).replace(type.getTypeName() + ".", "")));
+            if ((member.getModifiers() & open) != 0 && !member.isSynthetic()) {
+                lines.add("    "
+                        + plain(describe.apply(member)
+                                .replace(type.getTypeName() + ".", "")
+                                .replace(type.getTypeName() + "(", type.getSimpleName() + "(")));
             }
         }
     }
 
-    /** The names of the JDK's and of our own types are known without their packages. */
+    /** The usual types of the JDK are known without their packages. */
     private static String plain(String text) {
         return text.replaceAll(
                 "\\bjava\\.(?:lang|util|io|time|nio\\.file|util\\.function|util\\.stream)\\.(?=[A-Z])", "");

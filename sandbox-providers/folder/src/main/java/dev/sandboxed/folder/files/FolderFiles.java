@@ -5,7 +5,7 @@ import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

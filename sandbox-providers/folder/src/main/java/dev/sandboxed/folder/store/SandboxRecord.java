@@ -5,7 +5,7 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
-import dev.sandboxed.process.Ownership;
+import dev.sandboxed.process.internal.owner.Ownership;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

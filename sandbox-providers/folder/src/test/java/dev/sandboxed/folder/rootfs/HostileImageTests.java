@@ -6,7 +6,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.conformance.internal.archive.ArchiveStorm;
 import dev.sandboxed.conformance.internal.archive.HostileArchives;
 import dev.sandboxed.conformance.internal.archive.WatchedTree;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

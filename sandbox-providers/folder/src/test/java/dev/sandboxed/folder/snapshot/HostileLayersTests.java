@@ -6,7 +6,7 @@ import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.conformance.internal.archive.ArchiveStorm;
 import dev.sandboxed.conformance.internal.archive.HostileArchives;
 import dev.sandboxed.conformance.internal.archive.WatchedTree;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

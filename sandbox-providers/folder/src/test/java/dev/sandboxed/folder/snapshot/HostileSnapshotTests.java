@@ -6,7 +6,7 @@ import dev.sandboxed.conformance.internal.archive.ArchiveStorm;
 import dev.sandboxed.conformance.internal.archive.HostileArchives;
 import dev.sandboxed.conformance.internal.archive.WatchedTree;
 import dev.sandboxed.folder.files.RootedPaths;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sandboxed.guest.exec;
 
-import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.internal.thread.Alarm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

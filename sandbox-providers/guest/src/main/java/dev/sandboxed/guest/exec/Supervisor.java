@@ -2,8 +2,8 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
-import dev.sandboxed.process.Alarm;
 import dev.sandboxed.process.internal.output.ByteSink;
+import dev.sandboxed.process.internal.thread.Alarm;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger;

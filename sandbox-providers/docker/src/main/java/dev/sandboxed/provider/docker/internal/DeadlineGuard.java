@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.docker.internal;
 
 import dev.sandboxed.api.spi.Deadline;
-import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.internal.thread.Alarm;
 import java.io.IOException;
 
 /**

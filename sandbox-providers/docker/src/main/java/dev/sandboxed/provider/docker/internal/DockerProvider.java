@@ -18,7 +18,7 @@ import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
-import dev.sandboxed.process.Ownership;
+import dev.sandboxed.process.internal.owner.Ownership;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.container.Container;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;

@@ -7,7 +7,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.api.spi.SandboxIds;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;

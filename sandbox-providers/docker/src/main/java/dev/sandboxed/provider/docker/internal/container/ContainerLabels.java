@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
-import dev.sandboxed.process.Ownership;
+import dev.sandboxed.process.internal.owner.Ownership;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.sandboxed.provider.docker.internal.engine;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.spi.Deadline;
-import dev.sandboxed.process.Alarm;
+import dev.sandboxed.process.internal.thread.Alarm;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;

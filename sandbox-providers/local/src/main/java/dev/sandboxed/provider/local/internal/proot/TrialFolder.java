@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.local.internal.proot;
 
-import dev.sandboxed.folder.store.FolderRemoval;
-import dev.sandboxed.folder.store.FolderTrust;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderTrust;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -9,7 +9,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,7 +17,7 @@ import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

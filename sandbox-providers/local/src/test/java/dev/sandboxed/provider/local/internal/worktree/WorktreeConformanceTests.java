@@ -4,7 +4,7 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.conformance.ProviderConformance;
 import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.local.internal.bubblewrap.box;
 
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.linux.internal.mount.MountNamespace;
 import dev.sandboxed.linux.internal.mount.MountPoints;

@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.local.internal.bubblewrap.box;
 
-import dev.sandboxed.folder.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.linux.internal.host.HostSystem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.sandboxed.process;
+package dev.sandboxed.process.internal.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

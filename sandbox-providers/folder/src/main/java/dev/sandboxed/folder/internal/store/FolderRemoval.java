@@ -1,4 +1,4 @@
-package dev.sandboxed.folder.store;
+package dev.sandboxed.folder.internal.store;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.linux.internal.files.Held;

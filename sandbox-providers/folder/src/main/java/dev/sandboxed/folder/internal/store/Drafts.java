@@ -1,8 +1,8 @@
-package dev.sandboxed.folder.store;
+package dev.sandboxed.folder.internal.store;
 
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
-import dev.sandboxed.process.Ownership;
+import dev.sandboxed.process.internal.owner.Ownership;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.sandboxed.process;
+package dev.sandboxed.process.internal.owner;
 
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;

@@ -1,4 +1,4 @@
-package dev.sandboxed.folder.store;
+package dev.sandboxed.folder.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sandboxed.folder.store;
+package dev.sandboxed.folder.internal.store;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;

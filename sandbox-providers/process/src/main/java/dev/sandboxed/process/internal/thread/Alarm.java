@@ -1,4 +1,4 @@
-package dev.sandboxed.process;
+package dev.sandboxed.process.internal.thread;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

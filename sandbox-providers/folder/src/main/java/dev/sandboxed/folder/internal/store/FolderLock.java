@@ -1,4 +1,4 @@
-package dev.sandboxed.folder.store;
+package dev.sandboxed.folder.internal.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,4 +1,4 @@
-package dev.sandboxed.folder.store;
+package dev.sandboxed.folder.internal.store;
 
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import java.io.IOException;
