@@ -1,5 +1,6 @@
 package dev.sandboxed.process;
 
+import java.util.concurrent.locks.LockSupport;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -33,6 +34,8 @@ public final class ProcessScope {
     public static final String VARIABLE = "SANDBOXED";
 
     private static final Duration KILL_LIMIT = Duration.ofSeconds(5);
+    private static final Duration FIRST_PAUSE = Duration.ofNanos(200_000);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(5);
     private static final int MOST_NAMED = 5;
     private static final int SELF = (int) ProcessHandle.current().pid();
 
@@ -186,9 +189,13 @@ public final class ProcessScope {
 
     private static boolean killAll(Supplier<List<ProcessTable.Entry>> members) {
         long end = System.nanoTime() + KILL_LIMIT.toNanos();
+        long pause = 0;
         List<ProcessTable.Entry> left = members.get();
         while (!left.isEmpty() && System.nanoTime() < end) {
             left.forEach(entry -> Signals.send(entry.pid(), Signal.KILL));
+            // Whoever was killed needs a processor to die, which we would otherwise keep busy with looking.
+            LockSupport.parkNanos(pause);
+            pause = Math.min(LONGEST_PAUSE.toNanos(), pause * 2 + FIRST_PAUSE.toNanos());
             left = members.get();
         }
         return left.isEmpty();

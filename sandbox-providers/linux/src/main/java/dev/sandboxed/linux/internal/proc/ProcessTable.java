@@ -22,6 +22,9 @@ public final class ProcessTable {
 
     static final Path PROC = Path.of("/proc");
 
+    /** The bit among the flags of a process for a thread of the kernel. */
+    private static final long KERNEL_THREAD = 0x0020_0000;
+
     private ProcessTable() {}
 
     /**
@@ -104,6 +107,9 @@ public final class ProcessTable {
 
     private static Optional<Entry> entry(Path process) throws IOException {
         Stat stat = Stat.read(process);
+        if (stat.isKernelThread()) {
+            return Optional.empty();
+        }
         if (!stat.ended()) {
             return Optional.of(stat.entry(stat));
         }
@@ -142,6 +148,11 @@ public final class ProcessTable {
 
         boolean ended() {
             return ThreadStatus.ENDED.contains(fields.get(0));
+        }
+
+        /** Those have neither an environment nor a parent of ours, and there are more of them than of all others. */
+        boolean isKernelThread() {
+            return (number(6) & KERNEL_THREAD) != 0;
         }
 
         long threads() {

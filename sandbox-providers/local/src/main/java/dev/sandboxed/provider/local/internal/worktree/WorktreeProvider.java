@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  *
  * <p>It isolates no more than {@code subprocess} does. What it adds is that git inside works as in the repository and can
  * change nothing there: branches, settings and new objects of the sandbox are its own and go with it. What was changed is
- * told by {@link WorktreeChanges}.
+ * told by {@link dev.sandboxed.provider.local.worktree.WorktreeChanges}.
  *
  * <p>The repository is the one that the JVM's working folder lies in, the revision is {@code HEAD}; the settings
  * {@code sandbox.worktree.repository} and {@code sandbox.worktree.revision} name others, and so do the options

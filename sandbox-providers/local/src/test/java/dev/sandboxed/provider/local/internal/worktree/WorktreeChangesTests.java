@@ -1,9 +1,9 @@
 package dev.sandboxed.provider.local.internal.worktree;
 
-import static dev.sandboxed.provider.local.internal.worktree.WorktreeChanges.Kind.ADDED;
-import static dev.sandboxed.provider.local.internal.worktree.WorktreeChanges.Kind.DELETED;
-import static dev.sandboxed.provider.local.internal.worktree.WorktreeChanges.Kind.MODIFIED;
-import static dev.sandboxed.provider.local.internal.worktree.WorktreeChanges.Kind.RETYPED;
+import static dev.sandboxed.provider.local.worktree.WorktreeChanges.Kind.ADDED;
+import static dev.sandboxed.provider.local.worktree.WorktreeChanges.Kind.DELETED;
+import static dev.sandboxed.provider.local.worktree.WorktreeChanges.Kind.MODIFIED;
+import static dev.sandboxed.provider.local.worktree.WorktreeChanges.Kind.RETYPED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -15,7 +15,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.provider.local.internal.subprocess.SubprocessProvider;
-import dev.sandboxed.provider.local.internal.worktree.WorktreeChanges.ChangedFile;
+import dev.sandboxed.provider.local.worktree.WorktreeChanges.ChangedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

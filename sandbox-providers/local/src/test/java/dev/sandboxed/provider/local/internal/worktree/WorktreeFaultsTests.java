@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.local.internal.worktree;
 
+import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

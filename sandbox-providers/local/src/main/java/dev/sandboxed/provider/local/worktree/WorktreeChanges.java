@@ -1,5 +1,6 @@
-package dev.sandboxed.provider.local.internal.worktree;
+package dev.sandboxed.provider.local.worktree;
 
+import dev.sandboxed.provider.local.internal.worktree.WorktreeProvider;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
