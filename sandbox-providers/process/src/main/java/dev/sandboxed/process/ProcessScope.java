@@ -1,6 +1,5 @@
 package dev.sandboxed.process;
 
-import java.util.concurrent.locks.LockSupport;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -17,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;

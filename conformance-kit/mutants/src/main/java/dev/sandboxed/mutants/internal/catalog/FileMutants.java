@@ -134,12 +134,14 @@ final class FileMutants {
                                             refusal.path(), FileFailure.OTHER, Fault.of("Cannot read " + path));
                                 })),
                 mutant("tells-a-directory-as-missing", "FILE-4", "as if the directory were missing")
+                        .breaks("FILE-20", "gave a wrong reason")
                         .read((files, path) -> caught(() -> files.read(path), SandboxFileException.class, refusal -> {
                             throw new SandboxFileNotFoundException(
                                     refusal.path(), Fault.of("There is no file " + path));
                         })),
                 mutant("reads-a-directory-as-its-listing")
                         .breaks("FILE-4", "reading a directory as if it were a file gave a content")
+                        .breaks("FILE-20", "has to fail did not: IS_DIRECTORY")
                         .read((files, path) ->
                                 files.exists(path) && files.stat(path).isDirectory()
                                         ? asText(files.list(path).toString())

@@ -1,6 +1,5 @@
 package dev.sandboxed.provider.local.worktree;
 
-import dev.sandboxed.provider.local.internal.worktree.WorktreeProvider;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -10,6 +9,7 @@ import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.provider.local.internal.worktree.WorktreeProvider;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

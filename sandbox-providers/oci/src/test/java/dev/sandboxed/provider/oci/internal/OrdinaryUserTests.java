@@ -1,9 +1,9 @@
 package dev.sandboxed.provider.oci.internal;
 
-import dev.sandboxed.api.ProviderStatus;
-import dev.sandboxed.api.ProviderContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.conformance.Conformance;
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Outcome;

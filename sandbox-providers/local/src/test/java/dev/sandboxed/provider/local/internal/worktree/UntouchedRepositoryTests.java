@@ -1,11 +1,11 @@
 package dev.sandboxed.provider.local.internal.worktree;
 
-import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

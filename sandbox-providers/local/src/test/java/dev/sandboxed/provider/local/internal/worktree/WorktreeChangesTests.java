@@ -15,6 +15,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.provider.local.internal.subprocess.SubprocessProvider;
+import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import dev.sandboxed.provider.local.worktree.WorktreeChanges.ChangedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.sandboxed.provider.local.internal.worktree;
 
-import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +12,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

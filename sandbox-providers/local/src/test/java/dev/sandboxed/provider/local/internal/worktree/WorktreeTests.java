@@ -1,6 +1,5 @@
 package dev.sandboxed.provider.local.internal.worktree;
 
-import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.ProviderStatus;
@@ -8,6 +7,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
