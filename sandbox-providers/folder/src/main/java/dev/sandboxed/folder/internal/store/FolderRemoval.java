@@ -2,9 +2,7 @@ package dev.sandboxed.folder.internal.store;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.linux.internal.files.Held;
-import dev.sandboxed.process.Launch;
-import dev.sandboxed.process.ProcessRunner;
-import dev.sandboxed.process.ProcessScope;
+import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -18,7 +16,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * Removes a folder with all that is in it: links are not followed, and folders without permission are opened first.
@@ -120,11 +117,19 @@ public final class FolderRemoval {
         Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** It goes down any number of folders without a path, and does not follow links either. */
+    /**
+     * Removes what a path cannot name, or what somebody was still writing to: the program goes down any number of folders, and
+     * does not follow links either. A thread that is interrupted removes as well, and is still interrupted afterwards:
+     * nobody else would come back for what is left.
+     */
     private static void removeByProgram(Path folder) {
-        Command remove = Command.of("rm", "-rf", "--one-file-system", "--", folder.toString())
-                .timeout(LONGEST);
-        ProcessRunner.run(new Launch(
-                remove, remove.argv(), Map.of("PATH", "/usr/bin:/bin"), Path.of("/"), new ProcessScope("removal")));
+        boolean interrupted = Thread.interrupted();
+        try {
+            HostTool.run(Command.of("rm", "-rf", "--one-file-system", "--", folder.toString()), LONGEST);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

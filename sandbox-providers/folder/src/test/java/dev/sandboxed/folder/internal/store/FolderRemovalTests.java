@@ -8,6 +8,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,14 +62,31 @@ class FolderRemovalTests {
         String script =
                 "i=0; while [ $i -lt 300 ]; do mkdir deeper-and-deeper && cd -P deeper-and-deeper || exit 1; i=$((i+1));"
                         + " done; ln -s \"$1\" link; : >file";
-        int code = new ProcessBuilder("/bin/sh", "-c", script, "sh", kept.toString())
-                .directory(folder.toFile())
-                .start()
-                .waitFor();
-        assertThat(code).isZero();
+        run(script, folder, kept.toString());
         FolderRemoval.remove(folder);
         assertThat(folder).doesNotExist();
         assertThat(kept.resolve("file")).exists();
+    }
+
+    @Test
+    void aThreadThatWasInterruptedLeftWhatOnlyAProgramCanRemove() throws Exception {
+        Path folder = folder();
+        run("i=0; while [ $i -lt 300 ]; do mkdir deep && cd -P deep || exit 1; i=$((i+1)); done", folder);
+        Thread.currentThread().interrupt();
+        try {
+            FolderRemoval.remove(folder);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(folder).doesNotExist();
+    }
+
+    private static void run(String script, Path folder, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", script, "sh"));
+        command.addAll(List.of(arguments));
+        int code =
+                new ProcessBuilder(command).directory(folder.toFile()).start().waitFor();
+        assertThat(code).isZero();
     }
 
     @Test
