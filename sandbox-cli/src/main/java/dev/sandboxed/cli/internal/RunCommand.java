@@ -64,7 +64,7 @@ final class RunCommand extends HostCommand {
     @Override
     public Integer call() {
         requireUploadable();
-        Configuration configuration = Configuration.read(host().surroundings(), sandboxOptions.settings());
+        Configuration configuration = Configuration.read(host().surroundings(), checked(sandboxOptions::settings));
         SandboxSettings settings = SandboxSettings.read(configuration, SandboxSpec.defaults());
         boolean timed = configuration.find(ConfigKey.TIMEOUT).isPresent();
         dev.sandboxed.api.exec.Command command =

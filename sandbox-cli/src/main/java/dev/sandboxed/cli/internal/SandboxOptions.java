@@ -99,7 +99,11 @@ final class SandboxOptions {
     @Option(names = "--read-only-root", description = "let nothing but the workdir and /tmp be written")
     private boolean readOnlyRoot;
 
-    /** Returns what was given, as the source of settings that wins over all others. */
+    /**
+     * Returns what was given, as the source of settings that wins over all others.
+     *
+     * @throws IllegalArgumentException if a value is blank, which as a setting would be the same as none
+     */
     ConfigSource settings() {
         Map<String, String> given = new HashMap<>();
         put(given, ConfigKey.PROVIDER, provider);
@@ -122,8 +126,14 @@ final class SandboxOptions {
     }
 
     private static void put(Map<String, String> given, ConfigKey key, @Nullable Object value) {
-        if (value != null) {
-            given.put(key.key(), value.toString());
+        if (value == null) {
+            return;
         }
+        String text = value.toString();
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("The option for " + key.key() + " must not be blank, but was '" + text
+                    + "'; leave it out for the default");
+        }
+        given.put(key.key(), text);
     }
 }

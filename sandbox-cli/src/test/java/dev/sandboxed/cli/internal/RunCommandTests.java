@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunCommandTests {
 
@@ -322,6 +323,19 @@ class RunCommandTests {
                 .startsWith("sandboxed: sandbox.")
                 .contains("(command line option for sandbox.")
                 .contains("but that cannot be used: " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--user", "--workdir", "--image", "--provider"})
+    void anOptionThatWasBlankWasTakenForNone(String option) {
+        Ran ran = run("run", option, " ", "--", "true");
+
+        assertThat(ran.code()).isEqualTo(125);
+        assertThat(ran.stderr())
+                .startsWith(
+                        "sandboxed: The option for sandbox." + option.substring(2) + " must not be blank, but was ' '")
+                .contains("leave it out for the default");
+        assertThat(docker.made).isEmpty();
     }
 
     private String refused(String options) {
