@@ -29,12 +29,15 @@ public record NetworkNamespace(Path path) {
 
     /**
      * Returns the command line that makes a namespace and runs a program outside of it, which holds it. What the program
-     * writes to descriptor 3 comes out as its standard output, and what it writes there as its standard error.
+     * writes to descriptor 3 comes out as its standard output, and what it writes there as its standard error. What it
+     * unmounts stays mounted on the host, since its mounts follow those of the host and not the other way round: one that
+     * shuts itself in would take away what containers of others run on.
      *
      * @param argv the program, and what it is told
      */
     public static List<String> holding(List<String> argv) {
-        List<String> all = new ArrayList<>(List.of("/usr/bin/unshare", "--net", "/bin/sh", "-c", HOLD, "sh"));
+        List<String> all = new ArrayList<>(
+                List.of("/usr/bin/unshare", "--net", "--mount", "--propagation=slave", "/bin/sh", "-c", HOLD, "sh"));
         all.addAll(argv);
         return all;
     }

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +59,27 @@ class PrivateNetworkTests {
                     .isNotEqualTo(host);
             assertThat(folder.resolve("own")).hasContent(host + "\n");
         }
+    }
+
+    /** The engine of Docker keeps what containers run on below a mount that is shared, and lost it to a program that left. */
+    @Test
+    void whatTheProgramUnmountsStaysMountedOnTheHost() throws IOException {
+        Path shared = Files.createDirectory(folder.resolve("shared"));
+        Path mounted = Files.createDirectory(shared.resolve("mounted"));
+        host("mount --bind \"$1\" \"$1\" && mount --make-shared \"$1\" && mount -t tmpfs none \"$2\"", shared, mounted);
+        Files.createFile(mounted.resolve("file"));
+        try (PrivateNetwork network = begin("umount " + mounted + "\nprintf 1 >&3\nread forever\n")) {
+            network.await(soon());
+
+            assertThat(mounted.resolve("file")).exists();
+        } finally {
+            host("umount \"$2\"; umount \"$1\"", shared, mounted);
+        }
+    }
+
+    private static void host(String script, Path first, Path second) {
+        Command command = Command.of("sh", "-c", script, "sh", first.toString(), second.toString());
+        assertThat(HostTool.run(command, Duration.ofSeconds(20)).succeeded()).isTrue();
     }
 
     @Test
