@@ -2,6 +2,8 @@ package dev.sandboxed.folder.internal.store;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.linux.internal.files.Held;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.linux.internal.mount.MountPoints;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -36,7 +38,8 @@ public final class FolderRemoval {
     private FolderRemoval() {}
 
     /**
-     * Removes the folder or file, which may be absent.
+     * Removes the folder or file, which may be absent. What is mounted below it is unmounted and stays as it is: a runtime
+     * that was killed at the wrong moment leaves a mount behind.
      *
      * @throws IOException if something of it is left
      */
@@ -47,7 +50,11 @@ public final class FolderRemoval {
             return;
         }
         // The folder around it is not among what others can change, and may well be reached through a link.
-        try (Held parent = Held.at(whole.resolveSibling(".").toRealPath())) {
+        Path around = whole.resolveSibling(".").toRealPath();
+        if (HostPlatform.isRoot()) {
+            MountPoints.detachBelow(around.resolve(name));
+        }
+        try (Held parent = Held.at(around)) {
             remove(parent, name);
         } catch (FileSystemException e) {
             removeByProgram(whole);

@@ -1,13 +1,18 @@
 package dev.sandboxed.folder.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.folder.Swapping;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +43,25 @@ class FolderRemovalTests {
         Path folder = folder();
         Files.createSymbolicLink(folder.resolve("link"), kept);
         Files.createSymbolicLink(folder.resolve("file"), kept.resolve("file"));
+        FolderRemoval.remove(folder);
+        assertThat(folder).doesNotExist();
+        assertThat(kept.resolve("file")).exists();
+    }
+
+    /** A killed runc left one in the folder of its container. */
+    @Test
+    void whatIsMountedBelowIsUnmountedAndNotRemoved() throws IOException {
+        assumeTrue(HostPlatform.isRoot(), "only root may mount");
+        Path kept = Files.createDirectory(place.resolve("kept"));
+        Files.createFile(kept.resolve("file"));
+        Path folder = folder();
+        Path mounted = Files.createDirectory(folder.resolve("a name\\040 with blanks"));
+        Path file = Files.createFile(folder.resolve("file"));
+        for (List<Path> bound : List.of(List.of(kept, mounted), List.of(kept.resolve("file"), file))) {
+            Command mount = Command.of(
+                    "mount", "--bind", bound.get(0).toString(), bound.get(1).toString());
+            assertThat(HostTool.run(mount, Duration.ofSeconds(20)).succeeded()).isTrue();
+        }
         FolderRemoval.remove(folder);
         assertThat(folder).doesNotExist();
         assertThat(kept.resolve("file")).exists();
