@@ -18,19 +18,16 @@ sandboxed_say() { printf '\036%s %s\036' "$sandboxed_word" "$1"; }
 sandboxed_oom() {
     sandboxed_kills=0
     for sandboxed_file in /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control; do
-        if [ -r "$sandboxed_file" ]; then
-            while read -r sandboxed_key sandboxed_value; do
-                if [ "$sandboxed_key" = oom_kill ]; then sandboxed_kills=$sandboxed_value; fi
-            done <"$sandboxed_file"
-        fi
+        [ -r "$sandboxed_file" ] || continue
+        while read -r sandboxed_key sandboxed_value; do
+            if [ "$sandboxed_key" = oom_kill ]; then sandboxed_kills=$sandboxed_value; fi
+        done <"$sandboxed_file"
     done
 }
 
 # Finds out our own process, which a shell does not know of itself where it is not the first; to read it would take a call
 # of the kernel for every byte.
-sandboxed_find_self() {
-    cd -P /proc/self && sandboxed_self=${PWD#/proc/} && cd / || exit
-}
+sandboxed_find_self() { cd -P /proc/self && sandboxed_self=${PWD#/proc/} && cd / || exit; }
 
 # Tells in both outputs what became of a command: how it ended, with which code, and how many were killed for lack of memory.
 sandboxed_tell() {
@@ -89,28 +86,30 @@ sandboxed_explain() {
 }
 
 # Remembers who is there before a command: none of them can have our outputs.
-sandboxed_remember() {
-    set -- /proc/[0-9]*
-    sandboxed_there=" $* "
-}
+sandboxed_remember() { set -- /proc/[0-9]* && sandboxed_there=" $* "; }
 
 # Tells whether somebody who has come since then could still write to the outputs.
 sandboxed_busy() {
     for sandboxed_pid in /proc/[0-9]*; do
-        case $sandboxed_there in *" $sandboxed_pid "*) continue ;; esac
+        case $sandboxed_there in *" $sandboxed_pid "*) ;; *) if sandboxed_holds; then return 0; fi ;; esac
+    done
+    return 1
+}
+
+# Tells whether that process has the outputs open. One whose first thread has ended shows what it has open only at the others,
+# or, in an old gVisor, nowhere. A list that no longer holds when it was gone through is made again: the thread may just
+# have ended. Whoever changes it all the time is taken for one that has them.
+sandboxed_holds() {
+    for sandboxed_try in 1 2 3; do
         set -- "$sandboxed_pid"/fd/*
-        # One whose first thread has ended shows what it has open only at the others, or, in an old gVisor, nowhere.
-        case $1 in
-        *'*')
-            set -- "$sandboxed_pid"/task/*/fd/*
-            case $1 in *'*') if sandboxed_look "${sandboxed_pid#/proc/}" && [ "$sandboxed_state" = Z ]; then return 0; fi ;; esac
-            ;;
-        esac
+        case $1 in *'*') set -- "$sandboxed_pid"/task/*/fd/* ;; esac
+        case $1 in *'*') sandboxed_look "${sandboxed_pid#/proc/}" && [ "$sandboxed_state" = Z ]; return ;; esac
         for sandboxed_fd; do
             if [ "$sandboxed_fd" -ef /proc/self/fd/7 ] || [ "$sandboxed_fd" -ef /proc/self/fd/6 ]; then return 0; fi
         done
+        if [ -e "$1" ]; then return 1; fi
     done
-    return 1
+    return 0
 }
 
 # Takes the outputs over from the supervisor.
