@@ -1,8 +1,8 @@
 package dev.sandboxed.junit;
 
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.core.config.ConfigKey;
-import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.internal.config.ConfigKey;
+import dev.sandboxed.core.internal.config.Configuration;
 import java.nio.file.Path;
 
 /**

@@ -1,7 +1,7 @@
 package dev.sandboxed.junit;
 
 import dev.sandboxed.api.spec.Network;
-import dev.sandboxed.core.config.ConfigKey;
+import dev.sandboxed.core.internal.config.ConfigKey;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -115,10 +115,15 @@ final class Attributes {
         }
     }
 
+    /** A blank setting counts as none, and whoever wrote it meant something. */
     private void put(ConfigKey key, String value) {
-        if (!value.isEmpty()) {
-            settings.put(key.key(), value);
+        if (value.isEmpty()) {
+            return;
         }
+        if (value.isBlank()) {
+            throw contradiction("gives a blank value for " + key.key(), "leave it out for the default");
+        }
+        settings.put(key.key(), value);
     }
 
     private static String number(int value) {

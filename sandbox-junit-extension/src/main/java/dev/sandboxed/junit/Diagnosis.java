@@ -5,7 +5,7 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.assertions.internal.message.MessageMask;
-import dev.sandboxed.core.SelectedSandbox;
+import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -3,8 +3,8 @@ package dev.sandboxed.junit;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.core.Prefer;
-import dev.sandboxed.core.Workload;
+import dev.sandboxed.core.config.Prefer;
+import dev.sandboxed.core.config.Workload;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>The annotation closest to the injection point wins, attribute by attribute: parameter or field, method, class, enclosing
  * class. What no annotation says comes from the configuration key named at the attribute: JUnit's configuration parameters,
- * then system properties, the environment, and {@code sandboxed.properties}. {@link dev.sandboxed.core.config.ConfigKey}
+ * then system properties, the environment, and {@code sandboxed.properties}. {@link dev.sandboxed.core.internal.config.ConfigKey}
  * lists the keys and their defaults.
  *
  * <h2>Failing</h2>

@@ -2,7 +2,7 @@ package dev.sandboxed.junit;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
-import dev.sandboxed.core.SelectedSandbox;
+import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;

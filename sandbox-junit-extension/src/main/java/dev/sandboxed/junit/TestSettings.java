@@ -1,9 +1,9 @@
 package dev.sandboxed.junit;
 
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.core.SandboxSettings;
-import dev.sandboxed.core.config.ConfigKey;
-import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.internal.choice.SandboxSettings;
+import dev.sandboxed.core.internal.config.ConfigKey;
+import dev.sandboxed.core.internal.config.Configuration;
 
 /**
  * What a place in a test asks for.

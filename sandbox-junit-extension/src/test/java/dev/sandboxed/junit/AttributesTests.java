@@ -36,6 +36,14 @@ class AttributesTests {
                 .withMessage("@Sandboxed on class Both gives 2 values for readOnlyRoot; give at most one");
     }
 
+    @Test
+    void aBlankValueIsRefusedAndNotTakenForNone() {
+        assertThatExceptionOfType(ExtensionConfigurationException.class)
+                .isThrownBy(() -> settings(Blank.class))
+                .withMessage("@Sandboxed on class Blank gives a blank value for sandbox.user;"
+                        + " leave it out for the default");
+    }
+
     private static Map<String, String> settings(Class<?> type) {
         return Attributes.of(type.getAnnotation(Sandboxed.class), "class " + type.getSimpleName());
     }
@@ -45,6 +53,9 @@ class AttributesTests {
 
     @Sandboxed(readOnlyRoot = false)
     private static final class Writable {}
+
+    @Sandboxed(user = " ")
+    private static final class Blank {}
 
     @Sandboxed
     private static final class Plain {}

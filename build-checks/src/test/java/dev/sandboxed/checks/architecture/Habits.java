@@ -37,7 +37,7 @@ record Habits(String root) {
 
     /** What starts processes, and the one class of the providers' modules that uses it. */
     private static final Map<String, String> STARTERS = Map.of(
-            "java.lang.ProcessBuilder", ".process.HostProcess",
+            "java.lang.ProcessBuilder", ".process.internal.host.HostProcess",
             "com.pty4j.PtyProcessBuilder", ".process.internal.terminal.HostTerminal");
 
     private static final Map<String, Set<String>> SLEEPS =
@@ -75,7 +75,7 @@ record Habits(String root) {
         return noClasses()
                 .that(areOurs())
                 .and()
-                .resideOutsideOfPackages(root + ".core.config..", root + ".cli..")
+                .resideOutsideOfPackages(root + ".core.internal.config..", root + ".cli..")
                 .and(describe("are not one of " + HOST_READERS, type -> !isHostReader(type)))
                 .should()
                 .callMethodWhere(describe("it reads the environment", call -> calls(call, ENVIRONMENT_READERS)))

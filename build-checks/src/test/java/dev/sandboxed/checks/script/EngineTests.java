@@ -117,7 +117,7 @@ class EngineTests {
                 echo $$ >>"$WORK/pids"
                 trap 'echo mvn ended >>"$WORK/notes"; exit 1' TERM
                 echo tests run
-                while :; do sleep 0.1; done""");
+                while sleep 0.1; do :; done""");
         Process script = workshop.start(Map.of(), "test");
         BufferedReader stdout = script.inputReader();
 
@@ -142,11 +142,11 @@ class EngineTests {
                 trap '' TERM
                 echo $$ >>"$WORK/pids"
                 touch "$WORK/up"
-                while :; do sleep 0.1; done""");
+                while sleep 0.1; do :; done""");
         workshop.program("dockerd", """
                 trap 'rm "$WORK/up"; exit 0' TERM
                 containerd-shim -address "$6/containerd.sock" &
-                while :; do sleep 0.1; done""");
+                while sleep 0.1; do :; done""");
 
         Ran ran = workshop.run("test");
 

@@ -1,6 +1,7 @@
 package dev.sandboxed.checks.script;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.checks.script.Workshop.Ran;
@@ -115,15 +116,16 @@ class LanesTests {
 
     @Test
     void aSignalEndsTheTestsOfAllLanes() throws Exception {
+        Files.writeString(root.resolve(".ci/lanes"), "all_lanes() { echo one; echo two; }\n", APPEND);
         workshop.program("mvn", """
                 case $* in
-                    *providers/api* | *install*) exit 0 ;;
+                    *install*) exit 0 ;;
                 esac
                 echo $$ >>"$WORK/pids"
                 trap 'exit 1' TERM
                 mkdir -p "$WORK/begun/$$"
                 if [ "$(find "$WORK/begun" -mindepth 1 | grep -c .)" -eq 2 ]; then echo all >"$WORK/all"; fi
-                while :; do sleep 0.1; done""");
+                while sleep 0.1; do :; done""");
         new ProcessBuilder("mkfifo", root.resolve("all").toString()).start().waitFor();
 
         Process script = workshop.start(Map.of("DOCKER_HOST", "tcp://engine:2375"), "test");

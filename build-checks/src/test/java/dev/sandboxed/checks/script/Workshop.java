@@ -56,7 +56,7 @@ record Workshop(Path root) {
                 trap 'rm "$WORK/up"; echo dockerd ended >>"$WORK/notes"; exit 0' TERM
                 echo $$ >"$WORK/pids"
                 touch "$WORK/up"
-                while :; do sleep 0.1; done""");
+                while sleep 0.1; do :; done""");
         workshop.program("mvn", """
                 if [ -f "$WORK/up" ]; then echo with an engine >>"$WORK/notes"; fi
                 mkdir -p target/surefire-reports

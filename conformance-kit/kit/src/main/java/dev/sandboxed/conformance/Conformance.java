@@ -10,7 +10,7 @@ import dev.sandboxed.conformance.certificate.ClauseResult;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.contract.Contract;
 import dev.sandboxed.conformance.examination.Candidate;
-import dev.sandboxed.conformance.examination.CandidateStore;
+import dev.sandboxed.conformance.examination.ExaminationExtension;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -59,7 +59,7 @@ public final class Conformance {
         AtomicReference<Certificate> certificate = new AtomicReference<>();
         ContainerFailure failure = new ContainerFailure();
         try (LauncherSession session = LauncherFactory.openSession(config())) {
-            CandidateStore.put(session.getStore(), new Candidate() {
+            ExaminationExtension.offer(session.getStore(), new Candidate() {
                 @Override
                 public SandboxProviderFactory factory() {
                     return factory;

@@ -1,10 +1,10 @@
 package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.internal.spec.EnvNames;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.spec.EnvNames;
 import dev.sandboxed.api.spec.NetworkPolicy;
-import dev.sandboxed.core.config.Durations;
+import dev.sandboxed.core.internal.config.Durations;
 import java.time.Duration;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;

@@ -1,9 +1,9 @@
 package dev.sandboxed.cli.internal;
 
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.ProviderReport;
-import dev.sandboxed.core.ProviderSurvey;
-import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.choice.ProviderReport;
+import dev.sandboxed.core.internal.choice.ProviderSurvey;
+import dev.sandboxed.core.internal.config.Configuration;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;

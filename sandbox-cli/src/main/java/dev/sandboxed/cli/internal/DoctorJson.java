@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.core.ProviderReport;
+import dev.sandboxed.core.internal.choice.ProviderReport;
 import java.util.List;
 import java.util.Optional;
 

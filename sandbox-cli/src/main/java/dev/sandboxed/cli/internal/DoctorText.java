@@ -4,7 +4,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.core.ProviderReport;
+import dev.sandboxed.core.internal.choice.ProviderReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.sandboxed.cli.internal;
 
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.config.Configuration;
-import dev.sandboxed.core.config.Surroundings;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.config.Surroundings;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -1,8 +1,8 @@
 package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.event.SandboxListener;
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.config.Surroundings;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.Surroundings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;

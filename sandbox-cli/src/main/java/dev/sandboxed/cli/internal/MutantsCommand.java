@@ -2,8 +2,8 @@ package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Outcome;
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.mutants.internal.Mutant;
 import dev.sandboxed.mutants.internal.MutantHunt;
 import dev.sandboxed.mutants.internal.MutationTable;

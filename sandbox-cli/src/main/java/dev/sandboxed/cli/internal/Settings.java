@@ -1,8 +1,8 @@
 package dev.sandboxed.cli.internal;
 
-import dev.sandboxed.core.ProviderOrder;
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.config.Configuration;
+import dev.sandboxed.core.internal.choice.ProviderOrder;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.Configuration;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.ProviderContext;
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.config.Surroundings;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

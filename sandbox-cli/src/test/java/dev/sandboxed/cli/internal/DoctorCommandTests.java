@@ -9,7 +9,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
-import dev.sandboxed.core.ProviderReport;
+import dev.sandboxed.core.internal.choice.ProviderReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
-import dev.sandboxed.core.ProviderRegistry;
-import dev.sandboxed.core.config.Surroundings;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -254,7 +254,7 @@ class RunCommandTests {
                         """);
         assertThat(run("run", "--verbose", "--isolation", "microvm", "--", "true")
                         .stderr())
-                .contains("\tat dev.sandboxed.core.ProviderChain");
+                .contains("\tat dev.sandboxed.core.internal.choice.ProviderChain");
     }
 
     @Test

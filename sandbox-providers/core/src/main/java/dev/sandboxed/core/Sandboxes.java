@@ -4,8 +4,11 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.core.config.Configuration;
-import dev.sandboxed.core.config.Surroundings;
+import dev.sandboxed.core.internal.choice.ProviderChain;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.config.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * {@code .prefer} and {@code .workload} are taken from system properties, the environment and the file
  * {@code sandboxed.properties}, read when the first sandbox is created. What the sandbox is like, the spec says alone. What is
  * still open when the JVM ends is closed then. Safe from several threads.
- *
- * <p>Whoever needs the reasons of the choice, other settings or other providers uses {@link ProviderChain}.
  */
 public final class Sandboxes {
 

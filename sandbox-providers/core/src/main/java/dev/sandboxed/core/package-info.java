@@ -1,4 +1,4 @@
-/** Finds providers, chooses among them, and explains every choice. */
+/** Sandboxes for programs that are no JUnit tests. */
 @NullMarked
 package dev.sandboxed.core;
 

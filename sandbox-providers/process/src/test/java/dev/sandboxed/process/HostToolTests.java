@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.process.internal.host.HostProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.sandboxed.conformance.certificate;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.conformance.internal.host.HostFacts;
+import dev.sandboxed.conformance.internal.text.ShortReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -138,6 +139,11 @@ public record Certificate(
 
     private static String because(String reason) {
         return reason.isBlank() ? "" : ": " + ShortReason.of(reason);
+    }
+
+    /** Returns it as JSON, in the form that its schema describes. */
+    public String json() {
+        return CertificateJson.write(this);
     }
 
     /** Returns how many clauses have each outcome; every outcome is there. */

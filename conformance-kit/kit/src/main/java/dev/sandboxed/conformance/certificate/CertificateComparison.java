@@ -14,13 +14,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What changed between two certificates.
- *
- * @param before the older one
- * @param after the newer one
- */
-public record CertificateComparison(WrittenCertificate before, WrittenCertificate after) {
+/** What changed between two certificates. */
+public final class CertificateComparison {
+
+    private final WrittenCertificate before;
+    private final WrittenCertificate after;
+
+    CertificateComparison(WrittenCertificate before, WrittenCertificate after) {
+        this.before = before;
+        this.after = after;
+    }
 
     /**
      * Returns what changed between two files.

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Writes certificates as JSON, and reads those that this or another version of the kit has written. */
-public final class CertificateJson {
+final class CertificateJson {
 
     private static final int MOST_SHOWN = 60;
 
@@ -64,7 +64,7 @@ public final class CertificateJson {
     private CertificateJson() {}
 
     /** Returns a certificate in the form that its schema describes. */
-    public static String write(Certificate certificate) {
+    static String write(Certificate certificate) {
         try {
             return WRITER.writeValueAsString(WrittenCertificate.of(certificate)) + "\n";
         } catch (JsonProcessingException e) {
@@ -78,7 +78,7 @@ public final class CertificateJson {
      * @throws IllegalArgumentException if it is no certificate; the message names the file and the fault
      * @throws UncheckedIOException if it cannot be read
      */
-    public static WrittenCertificate read(Path file) {
+    static WrittenCertificate read(Path file) {
         try {
             return parse(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         } catch (IOException e) {

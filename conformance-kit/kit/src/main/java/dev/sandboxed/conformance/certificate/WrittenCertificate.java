@@ -2,6 +2,7 @@ package dev.sandboxed.conformance.certificate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sandboxed.conformance.internal.host.HostFacts;
+import dev.sandboxed.conformance.internal.text.ShortReason;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
@@ -32,7 +33,7 @@ import java.util.concurrent.TimeUnit;
  * @param started when the examination began
  * @param seconds how long it lasted
  */
-public record WrittenCertificate(
+record WrittenCertificate(
         String contract,
         Certificate.Kit kit,
         Certificate.Examinee provider,

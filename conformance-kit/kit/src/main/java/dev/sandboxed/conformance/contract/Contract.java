@@ -1,6 +1,6 @@
 package dev.sandboxed.conformance.contract;
 
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

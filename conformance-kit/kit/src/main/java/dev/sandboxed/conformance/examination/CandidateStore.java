@@ -7,14 +7,13 @@ import org.junit.platform.engine.support.store.Namespace;
 import org.junit.platform.engine.support.store.NamespacedHierarchicalStore;
 
 /** Where a launcher's session keeps the candidate for the class that examines it. */
-public final class CandidateStore {
+final class CandidateStore {
 
     private static final String NAME = "dev.sandboxed.conformance";
 
     private CandidateStore() {}
 
-    /** Puts the candidate into a session, before its launcher is used. */
-    public static void put(NamespacedHierarchicalStore<Namespace> session, Candidate candidate) {
+    static void put(NamespacedHierarchicalStore<Namespace> session, Candidate candidate) {
         session.put(Namespace.create(NAME), Candidate.class, candidate);
     }
 

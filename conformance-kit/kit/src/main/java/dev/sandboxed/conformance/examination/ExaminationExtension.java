@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.engine.support.store.NamespacedHierarchicalStore;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
@@ -32,6 +33,13 @@ public final class ExaminationExtension
         implements BeforeAllCallback, AfterAllCallback, ExecutionCondition, ParameterResolver, InvocationInterceptor {
 
     private static final Namespace NAMESPACE = Namespace.create(ExaminationExtension.class);
+
+    /** Puts a candidate into the session of a launcher, for the class that asks for it as a parameter. */
+    public static void offer(
+            NamespacedHierarchicalStore<org.junit.platform.engine.support.store.Namespace> session,
+            Candidate candidate) {
+        CandidateStore.put(session, candidate);
+    }
 
     @Override
     public void beforeAll(ExtensionContext context) {

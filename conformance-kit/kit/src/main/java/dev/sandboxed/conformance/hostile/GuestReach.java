@@ -2,7 +2,7 @@ package dev.sandboxed.conformance.hostile;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import dev.sandboxed.conformance.internal.trial.GuestKernel;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.sandboxed.conformance.hostile;
 
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

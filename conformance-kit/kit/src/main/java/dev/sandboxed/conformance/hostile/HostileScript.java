@@ -6,7 +6,7 @@ import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.conformance.contract.Need;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import dev.sandboxed.conformance.internal.trial.Hogs;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,10 +1,10 @@
 package dev.sandboxed.conformance.report;
 
 import dev.sandboxed.conformance.certificate.Certificate;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 
 /** Draws a badge that says whether a provider is certified, for the front page of its repository. */
-public final class Badge {
+final class Badge {
 
     private static final String GREEN = "#1b6e36";
     private static final String RED = "#b3261e";

@@ -5,7 +5,7 @@ import static dev.sandboxed.conformance.report.Markup.escape;
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Timings;
 import dev.sandboxed.conformance.internal.host.HostFacts;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  *
  * <p>It is well-formed XML as well, and everything that a provider or a sandbox said is escaped.
  */
-public final class HtmlReport {
+final class HtmlReport {
 
     private static final String PAGE = ResourceText.of(HtmlReport.class, "report.html");
     private static final String STYLE = ResourceText.of(HtmlReport.class, "report.css");

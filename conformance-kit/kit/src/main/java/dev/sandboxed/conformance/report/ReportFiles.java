@@ -1,7 +1,6 @@
 package dev.sandboxed.conformance.report;
 
 import dev.sandboxed.conformance.certificate.Certificate;
-import dev.sandboxed.conformance.certificate.CertificateJson;
 import dev.sandboxed.conformance.contract.Contract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +31,7 @@ public final class ReportFiles {
     public static void write(Certificate certificate, Path directory) {
         try {
             Files.createDirectories(directory);
-            write(directory.resolve(CERTIFICATE), CertificateJson.write(certificate));
+            write(directory.resolve(CERTIFICATE), certificate.json());
             write(directory.resolve(PAGE), HtmlReport.of(certificate));
             write(directory.resolve(BADGE), Badge.of(certificate));
             write(directory.resolve(Contract.PAGE), Contract.text());

@@ -3,8 +3,9 @@ package dev.sandboxed.conformance.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sandboxed.conformance.certificate.Certificate;
-import dev.sandboxed.conformance.certificate.CertificateJson;
 import dev.sandboxed.conformance.certificate.Certificates;
 import dev.sandboxed.conformance.certificate.Outcome;
 import java.io.IOException;
@@ -26,7 +27,7 @@ class ReportFilesTests {
 
         ReportFiles.write(certificate, directory);
 
-        assertThat(directory.resolve("certificate.json")).hasContent(CertificateJson.write(certificate));
+        assertThat(directory.resolve("certificate.json")).hasContent(certificate.json());
         assertThat(directory.resolve("report.html")).hasContent(HtmlReport.of(certificate));
         assertThat(directory.resolve("badge.svg")).hasContent(Badge.of(certificate));
     }
@@ -37,18 +38,21 @@ class ReportFilesTests {
 
         ReportFiles.write(Certificates.certified(), scratch);
 
-        assertThat(CertificateJson.read(scratch.resolve("certificate.json")).certified())
-                .isTrue();
+        assertThat(written().get("certified").asBoolean()).isTrue();
     }
 
     @Test
-    void aReasonWithHalfACharacterIsWrittenAllTheSame() {
+    void aReasonWithHalfACharacterIsWrittenAllTheSame() throws IOException {
         ReportFiles.write(Certificates.with("EXEC-4", Outcome.FAILED, "é\uD83D"), scratch);
 
-        assertThat(CertificateJson.read(scratch.resolve("certificate.json")).clauses())
-                .filteredOn(clause -> clause.id().equals("EXEC-4"))
+        assertThat(written().get("clauses"))
+                .filteredOn(clause -> clause.get("id").asText().equals("EXEC-4"))
                 .singleElement()
-                .satisfies(clause -> assertThat(clause.reason()).isEqualTo("é?"));
+                .satisfies(clause -> assertThat(clause.get("reason").asText()).isEqualTo("é?"));
+    }
+
+    private JsonNode written() throws IOException {
+        return new ObjectMapper().readTree(scratch.resolve("certificate.json").toFile());
     }
 
     @Test

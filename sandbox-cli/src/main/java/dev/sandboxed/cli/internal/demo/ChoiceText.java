@@ -2,7 +2,7 @@ package dev.sandboxed.cli.internal.demo;
 
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Rejection;
-import dev.sandboxed.core.Selection;
+import dev.sandboxed.core.internal.choice.Selection;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi;

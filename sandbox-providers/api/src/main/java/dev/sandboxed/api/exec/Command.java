@@ -1,7 +1,7 @@
 package dev.sandboxed.api.exec;
 
+import dev.sandboxed.api.internal.spec.EnvNames;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.spec.EnvNames;
 import dev.sandboxed.api.spec.GuestPath;
 import java.nio.file.Path;
 import java.time.Duration;

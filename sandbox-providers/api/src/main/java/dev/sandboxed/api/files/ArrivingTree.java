@@ -1,6 +1,8 @@
 package dev.sandboxed.api.files;
 
 import dev.sandboxed.api.error.FileFailure;
+import dev.sandboxed.api.internal.files.FileModes;
+import dev.sandboxed.api.internal.files.TransferBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;

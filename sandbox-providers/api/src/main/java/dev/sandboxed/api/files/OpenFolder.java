@@ -1,5 +1,6 @@
 package dev.sandboxed.api.files;
 
+import dev.sandboxed.api.internal.files.FileModes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;

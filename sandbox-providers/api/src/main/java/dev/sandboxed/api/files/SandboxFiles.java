@@ -1,6 +1,7 @@
 package dev.sandboxed.api.files;
 
 import dev.sandboxed.api.error.FileFailure;
+import dev.sandboxed.api.internal.files.Glob;
 import dev.sandboxed.api.limit.DataSize;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.files;
 
+import dev.sandboxed.api.internal.files.TransferBudget;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

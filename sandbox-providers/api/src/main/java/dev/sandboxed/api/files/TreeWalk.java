@@ -1,10 +1,11 @@
 package dev.sandboxed.api.files;
 
+import dev.sandboxed.api.internal.files.WalkDepth;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lists what lies below a directory, directory by directory, for runtimes that cannot do it in one round trip. */
-public final class TreeWalk {
+final class TreeWalk {
 
     private final SandboxFiles files;
     private final String top;
@@ -15,21 +16,8 @@ public final class TreeWalk {
         this.top = top;
     }
 
-    /**
-     * Returns the depth to walk to.
-     *
-     * @throws IllegalArgumentException if it is less than 1
-     */
-    public static int requireDepth(int depth) {
-        if (depth < 1) {
-            throw new IllegalArgumentException("The depth of a walk must be at least 1, but was " + depth
-                    + "; give 1 for a directory's own entries");
-        }
-        return depth;
-    }
-
     List<FileEntry> to(int depth) {
-        list(top, "", requireDepth(depth));
+        list(top, "", WalkDepth.require(depth));
         return found;
     }
 

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.files;
 
+import dev.sandboxed.api.internal.files.FileModes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.spec;
 
+import dev.sandboxed.api.internal.spec.EnvNames;
 import dev.sandboxed.api.limit.Limits;
 import java.time.Duration;
 import java.util.ArrayList;

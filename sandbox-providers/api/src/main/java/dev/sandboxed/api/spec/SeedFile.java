@@ -1,6 +1,6 @@
 package dev.sandboxed.api.spec;
 
-import dev.sandboxed.api.files.FileModes;
+import dev.sandboxed.api.internal.files.FileModes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;

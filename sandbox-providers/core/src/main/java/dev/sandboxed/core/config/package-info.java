@@ -1,4 +1,4 @@
-/** Reads every setting, from wherever it may be written; nothing else of ours looks at the environment. */
+/** What settings can say about the choice of a provider, and what is thrown when a setting cannot be used. */
 @NullMarked
 package dev.sandboxed.core.config;
 

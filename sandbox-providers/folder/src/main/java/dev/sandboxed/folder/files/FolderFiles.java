@@ -5,6 +5,7 @@ import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
+import dev.sandboxed.folder.internal.files.UnixMode;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sandboxed.folder.rootfs;
 
-import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.internal.files.UnixMode;
 import dev.sandboxed.folder.rootfs.ImageNode.Attributes;
 import dev.sandboxed.folder.rootfs.ImageNode.Blob;
 import dev.sandboxed.folder.rootfs.ImageNode.Content;

@@ -7,7 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** What a root file system is made from. */
-public sealed interface RootfsSource {
+sealed interface RootfsSource {
 
     /** A folder of the host, used as it is. */
     record Folder(Path path) implements RootfsSource {}

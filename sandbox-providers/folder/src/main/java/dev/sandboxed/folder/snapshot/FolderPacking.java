@@ -1,6 +1,6 @@
 package dev.sandboxed.folder.snapshot;
 
-import dev.sandboxed.api.files.Glob;
+import dev.sandboxed.api.internal.files.Glob;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.linux.internal.files.ByteNames;

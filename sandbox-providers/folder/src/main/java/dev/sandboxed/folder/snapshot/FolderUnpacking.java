@@ -1,7 +1,7 @@
 package dev.sandboxed.folder.snapshot;
 
 import dev.sandboxed.folder.files.RootedPaths;
-import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.internal.files.UnixMode;
 import dev.sandboxed.linux.internal.files.ByteNames;
 import java.io.IOException;
 import java.io.InputStream;

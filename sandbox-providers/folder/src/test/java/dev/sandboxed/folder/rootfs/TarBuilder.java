@@ -57,6 +57,8 @@ final class TarBuilder {
 
     private TarBuilder put(TarArchiveEntry entry, byte[] content) {
         try {
+            // Two tars of the same entries are the same, whenever they are made.
+            entry.setModTime(0);
             tar.putArchiveEntry(entry);
             tar.write(content);
             tar.closeArchiveEntry();

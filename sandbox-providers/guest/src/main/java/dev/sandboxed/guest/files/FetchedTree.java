@@ -2,7 +2,7 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
-import dev.sandboxed.api.files.TransferBudget;
+import dev.sandboxed.api.internal.files.TransferBudget;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

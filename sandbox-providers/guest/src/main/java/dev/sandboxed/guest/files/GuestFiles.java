@@ -4,13 +4,13 @@ import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.files.FileEntry;
-import dev.sandboxed.api.files.FileModes;
 import dev.sandboxed.api.files.HostTree;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.TransferListener;
 import dev.sandboxed.api.files.TransferProgress;
-import dev.sandboxed.api.files.TreeWalk;
 import dev.sandboxed.api.files.WriteOptions;
+import dev.sandboxed.api.internal.files.FileModes;
+import dev.sandboxed.api.internal.files.WalkDepth;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.guest.files.EntryFormat.Range;
 import dev.sandboxed.guest.files.GuestWriter.Content;
@@ -94,7 +94,7 @@ public final class GuestFiles implements SandboxFiles {
     @Override
     public List<FileEntry> walk(String directory, int depth) {
         access.guard().run();
-        Range range = new Range(TreeWalk.requireDepth(depth));
+        Range range = new Range(WalkDepth.require(depth));
         return lister.list(directory, resolve(directory), range, user().format());
     }
 

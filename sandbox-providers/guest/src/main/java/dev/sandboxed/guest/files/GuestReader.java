@@ -2,7 +2,7 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.FileType;
-import dev.sandboxed.api.files.TransferBudget;
+import dev.sandboxed.api.internal.files.TransferBudget;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.files.GuestFaults.Reason;
 import java.io.IOException;

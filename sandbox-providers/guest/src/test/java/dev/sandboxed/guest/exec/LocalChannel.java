@@ -1,6 +1,7 @@
 package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.OutputChunk;
+import dev.sandboxed.guest.internal.exec.ProcessChannel;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;

@@ -19,7 +19,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.internal.host.HostFacts;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import dev.sandboxed.conformance.internal.trial.ManyArguments;
 import dev.sandboxed.conformance.internal.trial.Trial;
 import java.util.ArrayList;

@@ -25,7 +25,7 @@ import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SeedFile;
 import dev.sandboxed.conformance.contract.Clause;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import dev.sandboxed.conformance.internal.trial.Trial;
 import dev.sandboxed.conformance.internal.trial.files.Inside;
 import java.io.IOException;

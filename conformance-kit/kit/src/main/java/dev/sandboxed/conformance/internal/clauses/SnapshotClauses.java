@@ -18,7 +18,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import dev.sandboxed.conformance.internal.trial.Trial;
 import java.time.Duration;
 import java.time.Instant;

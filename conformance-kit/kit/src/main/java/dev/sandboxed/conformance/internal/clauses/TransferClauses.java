@@ -12,7 +12,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.conformance.contract.Clause;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import dev.sandboxed.conformance.internal.trial.Trial;
 import dev.sandboxed.conformance.internal.trial.files.HostTree;
 import dev.sandboxed.conformance.internal.trial.files.Inside;

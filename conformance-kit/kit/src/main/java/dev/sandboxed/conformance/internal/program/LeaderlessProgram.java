@@ -1,6 +1,6 @@
 package dev.sandboxed.conformance.internal.program;
 
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.sandboxed.conformance.internal.trial;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.util.Set;
 import java.util.TreeSet;
 

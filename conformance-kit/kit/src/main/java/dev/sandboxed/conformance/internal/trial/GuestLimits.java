@@ -4,7 +4,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.sandboxed.conformance.internal.trial;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;

@@ -2,7 +2,7 @@ package dev.sandboxed.conformance.internal.trial;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.files.FileModes;
+import dev.sandboxed.api.internal.files.FileModes;
 import dev.sandboxed.conformance.internal.host.HostFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;

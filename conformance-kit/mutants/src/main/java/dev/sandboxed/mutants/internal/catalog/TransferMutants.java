@@ -6,10 +6,10 @@ import static dev.sandboxed.mutants.internal.Mutant.together;
 
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.FileEntry;
-import dev.sandboxed.api.files.FileModes;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.TransferListener;
+import dev.sandboxed.api.internal.files.FileModes;
 import dev.sandboxed.mutants.internal.FileVerbs.Download;
 import dev.sandboxed.mutants.internal.FileVerbs.Upload;
 import dev.sandboxed.mutants.internal.MutantBuilder;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.linux.internal.proc.ProcessTerminal;
-import dev.sandboxed.process.HostProcess;
+import dev.sandboxed.process.internal.host.HostProcess;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sandboxed.testkit.internal.memory;
 
-import dev.sandboxed.api.files.Glob;
+import dev.sandboxed.api.internal.files.Glob;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

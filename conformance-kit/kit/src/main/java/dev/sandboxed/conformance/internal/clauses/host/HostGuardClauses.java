@@ -21,7 +21,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
 import dev.sandboxed.conformance.internal.archive.HostileImage;
 import dev.sandboxed.conformance.internal.archive.WatchedTree;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import dev.sandboxed.conformance.internal.trial.Trial;
 import dev.sandboxed.conformance.internal.trial.files.HostTree;
 import dev.sandboxed.conformance.internal.trial.files.SparseFile;

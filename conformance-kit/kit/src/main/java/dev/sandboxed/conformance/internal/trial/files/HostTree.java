@@ -1,6 +1,6 @@
 package dev.sandboxed.conformance.internal.trial.files;
 
-import dev.sandboxed.api.files.FileModes;
+import dev.sandboxed.api.internal.files.FileModes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.conformance.internal.resource.ResourceText;
+import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.util.HexFormat;
 import java.util.List;
 

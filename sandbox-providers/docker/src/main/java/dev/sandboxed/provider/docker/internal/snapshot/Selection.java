@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.docker.internal.snapshot;
 
-import dev.sandboxed.api.files.Glob;
+import dev.sandboxed.api.internal.files.Glob;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import java.util.List;
 

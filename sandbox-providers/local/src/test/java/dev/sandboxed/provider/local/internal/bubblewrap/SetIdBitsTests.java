@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.internal.files.UnixMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

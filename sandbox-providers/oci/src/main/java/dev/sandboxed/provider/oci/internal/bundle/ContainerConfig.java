@@ -3,7 +3,7 @@ package dev.sandboxed.provider.oci.internal.bundle;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.internal.files.UnixMode;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.host.HostSystem;

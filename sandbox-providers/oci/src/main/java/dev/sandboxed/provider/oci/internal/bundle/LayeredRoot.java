@@ -2,7 +2,7 @@ package dev.sandboxed.provider.oci.internal.bundle;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.folder.snapshot.Whiteout;
+import dev.sandboxed.folder.internal.layers.Whiteout;
 import dev.sandboxed.linux.internal.files.LinkWalk;
 import dev.sandboxed.linux.internal.files.UntrustedFile;
 import java.io.IOException;

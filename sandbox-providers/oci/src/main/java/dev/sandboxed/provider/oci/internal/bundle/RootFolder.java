@@ -2,7 +2,7 @@ package dev.sandboxed.provider.oci.internal.bundle;
 
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.files.RootedPaths;
-import dev.sandboxed.folder.files.UnixMode;
+import dev.sandboxed.folder.internal.files.UnixMode;
 import dev.sandboxed.linux.internal.host.HostSystem;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.sandboxed.provider.oci.internal.container;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.guest.exec.GuestChannel;
-import dev.sandboxed.guest.exec.ProcessChannel;
+import dev.sandboxed.guest.internal.exec.ProcessChannel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

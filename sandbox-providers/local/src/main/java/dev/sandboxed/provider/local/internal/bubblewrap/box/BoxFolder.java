@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.local.internal.bubblewrap.box;
 
-import dev.sandboxed.folder.files.UnixMode;
-import dev.sandboxed.folder.snapshot.LayeredArchive;
+import dev.sandboxed.folder.internal.files.UnixMode;
+import dev.sandboxed.folder.internal.layers.LayeredArchive;
 import dev.sandboxed.linux.internal.mount.Overlay;
 import dev.sandboxed.linux.internal.seccomp.FilterProgram;
 import dev.sandboxed.process.internal.network.PrivateNetwork;

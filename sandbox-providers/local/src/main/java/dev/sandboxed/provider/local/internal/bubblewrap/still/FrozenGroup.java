@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.local.internal.bubblewrap.still;
 
 import dev.sandboxed.linux.internal.cgroup.Freezer;
-import dev.sandboxed.process.HostProcess;
+import dev.sandboxed.process.internal.host.HostProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,0 @@
-package dev.sandboxed.core;
-
-/** What providers are ordered by; the floor holds either way. */
-public enum Prefer {
-    /** The strongest first. */
-    ISOLATION,
-    /** The quickest to start first, by what providers declare. */
-    SPEED
-}

@@ -1,0 +1,77 @@
+package dev.sandboxed.core.internal.choice;
+
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.core.internal.config.Durations;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks providers about themselves without trusting them: whatever hangs, throws or does not link is told as unavailable.
+ *
+ * @param answerLimit how long an answer may take
+ * @param openLimit how long opening may take, in which libraries are loaded
+ */
+record Probe(Duration answerLimit, Duration openLimit) {
+
+    /** A provider promises its status within a second; the rest is for the machine being busy. */
+    static final Probe DEFAULT = new Probe(Duration.ofMillis(1_500), Duration.ofSeconds(10));
+
+    SandboxProvider open(ProviderRegistry registry, String name) {
+        return ask(name, "opening it", openLimit, () -> registry.named(name));
+    }
+
+    Capabilities capabilities(SandboxProvider provider) {
+        return ask(provider.name(), "asking for its capabilities", answerLimit, provider::capabilities);
+    }
+
+    ProviderStatus.Available available(SandboxProvider provider) {
+        ProviderStatus status = ask(provider.name(), "its status probe", answerLimit, provider::status);
+        if (status instanceof ProviderStatus.Unavailable not) {
+            throw new ProviderUnavailableException(Fault.of(not.reason())
+                    .provider(provider.name())
+                    .remedy(not.remedy().isEmpty() ? null : not.remedy()));
+        }
+        return (ProviderStatus.Available) status;
+    }
+
+    private static <T> T ask(String provider, String what, Duration limit, Callable<T> question) {
+        FutureTask<T> task = new FutureTask<>(question);
+        Thread thread = new Thread(task, "sandboxed-probe-" + provider);
+        // A probe that never comes back must not keep the JVM from ending.
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw unavailable(provider, what + " did not end within " + Durations.write(limit), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SandboxInterruptedException(
+                    Fault.of("Interrupted while " + what).provider(provider).cause(e));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SandboxException known) {
+                throw known;
+            }
+            throw unavailable(provider, what + " failed: " + e.getCause(), e);
+        } finally {
+            task.cancel(true);
+        }
+    }
+
+    private static ProviderUnavailableException unavailable(String provider, String reason, Exception cause) {
+        return new ProviderUnavailableException(Fault.of("Provider '" + provider + "': " + reason)
+                .provider(provider)
+                .remedy("run ./sandboxed doctor again; if it stays so, tell the authors of the provider")
+                .cause(cause));
+    }
+}

@@ -1,0 +1,235 @@
+package dev.sandboxed.core.internal.choice;
+
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.NoProviderException;
+import dev.sandboxed.api.error.Rejection;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.error.SandboxStartException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Chooses the provider for a sandbox, strongest isolation first, and never one below the floor. Safe from several threads.
+ *
+ * <p>A provider that does not work here, isolates too little or lacks what the spec needs is passed over, and one whose
+ * creation fails too; each is recorded with its reason and remedy. A sandbox that turns out weaker than the floor is destroyed
+ * at once. A provider that is named is used, or its own exception
+ * is thrown: there is no other in its place.
+ */
+public final class ProviderChain {
+
+    private static final Logger LOG = System.getLogger(ProviderChain.class.getName());
+
+    private final ProviderRegistry registry;
+    private final Probe probe;
+
+    public ProviderChain(ProviderRegistry registry) {
+        this(registry, Probe.DEFAULT);
+    }
+
+    ProviderChain(ProviderRegistry registry, Probe probe) {
+        this.registry = registry;
+        this.probe = probe;
+    }
+
+    /**
+     * Chooses without making anything.
+     *
+     * @throws NoProviderException if none fits, or the named one isolates too little
+     * @throws dev.sandboxed.api.error.ProviderNotFoundException if the named one does not exist
+     * @throws dev.sandboxed.api.error.ProviderUnavailableException if the named one does not work on this host now
+     * @throws UnsupportedCapabilityException if the named one lacks what the spec needs
+     */
+    public Selection select(ProviderRequest request) {
+        return request.provider().isPresent()
+                ? examine(request.provider().get(), request)
+                : walk(request, chosen -> chosen);
+    }
+
+    /**
+     * Creates a sandbox with the first provider that can.
+     *
+     * @throws NoProviderException if none could, or the named one isolates too little; it holds all attempts
+     * @throws SandboxException as in {@link #select}, or what the creation by the named provider throws
+     * @throws SandboxInterruptedException if the calling thread is interrupted; nothing else is tried then
+     */
+    public SelectedSandbox create(ProviderRequest request) {
+        return request.provider().isPresent()
+                ? make(examine(request.provider().get(), request), request)
+                : walk(request, chosen -> make(chosen, request));
+    }
+
+    private static SelectedSandbox make(Selection chosen, ProviderRequest request) {
+        try {
+            return new SelectedSandbox(requireFloor(chosen.provider().create(request.spec()), request), chosen);
+        } catch (SandboxException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            String name = chosen.provider().name();
+            throw new SandboxStartException(Fault.of("Provider '" + name + "' failed to create a sandbox: " + e)
+                    .provider(name)
+                    .remedy("tell the authors of the provider")
+                    .cause(e));
+        }
+    }
+
+    /** What a provider declares is one thing; what it has made, perhaps by an option of the spec, is what counts. */
+    private static Sandbox requireFloor(Sandbox made, ProviderRequest request) {
+        if (request.floor() == Isolation.PROCESS) {
+            return made;
+        }
+        NoProviderException tooWeak;
+        try {
+            SandboxInfo info = made.info();
+            if (info.isolation().atLeast(request.floor())) {
+                return made;
+            }
+            tooWeak = new NoProviderException(
+                    request.describe(),
+                    List.of(new Rejection(
+                            info.provider(),
+                            "the isolation of the sandbox that it made is "
+                                    + info.isolation().written() + ", below the floor "
+                                    + request.floor().written(),
+                            remedyForWeakness(request))));
+        } catch (RuntimeException e) {
+            destroy(made, e);
+            throw e;
+        }
+        destroy(made, tooWeak);
+        throw tooWeak;
+    }
+
+    private static String remedyForWeakness(ProviderRequest request) {
+        return request.spec().options().isEmpty()
+                ? "tell the authors of the provider, which declares more than it makes"
+                : "leave out the options that weaken it: " + request.spec().options();
+    }
+
+    private static void destroy(Sandbox made, RuntimeException why) {
+        try {
+            made.close();
+        } catch (RuntimeException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    private <T> T walk(ProviderRequest request, Function<Selection, T> use) {
+        List<Rejection> rejections = new ArrayList<>(registry.rejections());
+        List<Rejection> failed = new ArrayList<>();
+        List<SandboxException> failures = new ArrayList<>();
+        for (String name : order(request.preference(), rejections)) {
+            Selection fitting;
+            try {
+                fitting = examine(name, request);
+                refuseUnlessChosen(fitting);
+            } catch (SandboxInterruptedException e) {
+                throw e;
+            } catch (SandboxException e) {
+                rejections.addAll(Rejections.of(name, e));
+                continue;
+            }
+            try {
+                T made = use.apply(fitting.after(rejections));
+                if (!failed.isEmpty()) {
+                    LOG.log(
+                            Level.WARNING,
+                            "Fell back to provider {0}, since creating a sandbox failed with {1}",
+                            name,
+                            failed);
+                }
+                return made;
+            } catch (SandboxInterruptedException e) {
+                throw e;
+            } catch (SandboxException e) {
+                List<Rejection> reasons = Rejections.of(name, e);
+                rejections.addAll(reasons);
+                failed.addAll(reasons);
+                failures.add(e);
+            }
+        }
+        NoProviderException none = new NoProviderException(request.describe(), rejections);
+        failures.forEach(none::addSuppressed);
+        throw none;
+    }
+
+    /** Puts all names in order; those that are not to be tried become rejections. */
+    private List<String> order(ProviderRequest.Preference preference, List<Rejection> rejections) {
+        ProviderOrder order = new ProviderOrder(preference);
+        List<ProviderOrder.Candidate> candidates = new ArrayList<>();
+        for (String name : registry.names()) {
+            if (ProviderOrder.isOnlyWhenNamed(name)) {
+                rejections.add(onlyWhenNamed(name, "it is taken only when it is named"));
+            } else if (!order.needsCapabilities(name)) {
+                candidates.add(order.candidate(name));
+            } else {
+                try {
+                    candidates.add(order.candidate(name, probe.capabilities(probe.open(registry, name))));
+                } catch (SandboxInterruptedException e) {
+                    throw e;
+                } catch (SandboxException e) {
+                    rejections.addAll(Rejections.of(name, e));
+                }
+            }
+        }
+        return order.sorted(candidates);
+    }
+
+    private Selection examine(String name, ProviderRequest request) {
+        SandboxProvider provider = probe.open(registry, name);
+        Capabilities declared = probe.capabilities(provider);
+        if (!declared.isolation().atLeast(request.floor())) {
+            throw new NoProviderException(request.describe(), List.of(belowFloor(name, declared, request)));
+        }
+        List<Capability> missing = declared.missing(request.spec().requiredCapabilities());
+        if (!missing.isEmpty()) {
+            throw lacking(name, missing);
+        }
+        return new Selection(provider, declared, probe.available(provider), List.of());
+    }
+
+    private static void refuseUnlessChosen(Selection fitting) {
+        ProviderStatus.Available status = fitting.status();
+        String reason = status.details().get(ProviderOrder.ONLY_WHEN_NAMED);
+        if (reason != null) {
+            String name = fitting.provider().name();
+            throw new NoProviderException(
+                    name, List.of(onlyWhenNamed(name, "it is taken only when it is named: " + reason)));
+        }
+    }
+
+    private static Rejection onlyWhenNamed(String name, String reason) {
+        return new Rejection(name, reason, "name it: sandbox.provider=" + name);
+    }
+
+    private static Rejection belowFloor(String name, Capabilities declared, ProviderRequest request) {
+        String level = declared.isolation().written();
+        return new Rejection(
+                name,
+                "its isolation " + level + " is below the floor "
+                        + request.floor().written(),
+                "accept less with isolation " + level + ", if what runs inside may be trusted that far");
+    }
+
+    private static UnsupportedCapabilityException lacking(String name, List<Capability> missing) {
+        String all = String.join(", ", missing.stream().map(Capability::name).toList());
+        return new UnsupportedCapabilityException(
+                missing.get(0),
+                Fault.of("Provider '" + name + "' does not support " + all)
+                        .provider(name)
+                        .remedy("leave out what needs " + all + ", or choose a provider that declares it"
+                                + " (./sandboxed doctor lists them)"));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sandboxed.core.internal.choice;
+
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.config.Prefer;
+import dev.sandboxed.core.config.Workload;
+import dev.sandboxed.core.internal.config.ConfigKey;
+import dev.sandboxed.core.internal.config.Configuration;
+import java.util.Optional;
+
+/**
+ * What is asked of the chain.
+ *
+ * @param spec the sandbox to make
+ * @param floor the weakest isolation that is accepted
+ * @param provider the name of the only provider to use; empty where it shall be chosen
+ * @param preference what to order providers by
+ */
+public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String> provider, Preference preference) {
+
+    /**
+     * What to order providers by.
+     *
+     * @param workload what the sandbox is for
+     * @param prefer what counts first
+     */
+    public record Preference(Workload workload, Prefer prefer) {
+
+        /** The strongest first, for nothing in particular. */
+        public static final Preference NONE = new Preference(Workload.ANY, Prefer.ISOLATION);
+    }
+
+    /** Accepts every provider that can make the sandbox. */
+    public static ProviderRequest of(SandboxSpec spec) {
+        return new ProviderRequest(spec, Isolation.PROCESS, Optional.empty(), Preference.NONE);
+    }
+
+    /** Takes floor, provider and order from the settings. */
+    public static ProviderRequest of(SandboxSpec spec, Configuration configuration) {
+        Preference preference = new Preference(
+                configuration.choice(ConfigKey.WORKLOAD, Workload.class).orElse(Workload.ANY),
+                configuration.choice(ConfigKey.PREFER, Prefer.class).orElse(Prefer.ISOLATION));
+        return new ProviderRequest(spec, configuration.isolation(), configuration.provider(), preference);
+    }
+
+    /** Accepts this isolation or a stronger one. */
+    public ProviderRequest atLeast(Isolation weakest) {
+        return new ProviderRequest(spec, weakest, provider, preference);
+    }
+
+    /** Uses this provider or none. */
+    public ProviderRequest on(String name) {
+        return new ProviderRequest(spec, floor, Optional.of(name), preference);
+    }
+
+    /** Orders providers in this way. */
+    public ProviderRequest ordered(Workload workload, Prefer prefer) {
+        return new ProviderRequest(spec, floor, provider, new Preference(workload, prefer));
+    }
+
+    /** Returns in a few words what is asked for. */
+    String describe() {
+        String needs = spec.requiredCapabilities().isEmpty() ? "" : " with " + spec.requiredCapabilities();
+        return "isolation " + floor.written() + (floor == Isolation.MICROVM ? "" : " or stronger") + needs;
+    }
+}

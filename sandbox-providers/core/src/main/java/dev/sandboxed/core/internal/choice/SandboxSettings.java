@@ -1,0 +1,85 @@
+package dev.sandboxed.core.internal.choice;
+
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.core.internal.config.ConfigKey;
+import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.config.Durations;
+import java.time.Duration;
+
+/**
+ * A sandbox as the settings describe it.
+ *
+ * @param request what to ask of the chain
+ * @param timeout how long a command may run unless it says otherwise
+ */
+public record SandboxSettings(ProviderRequest request, Duration timeout) {
+
+    /**
+     * Reads the settings.
+     *
+     * @param base what holds where the settings say nothing
+     * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used; the message names its key, the
+     *     value and where it was set
+     */
+    public static SandboxSettings read(Configuration configuration, SandboxSpec base) {
+        SandboxSpecBuilder spec = base.toBuilder().limits(limits(configuration, base.limits()));
+        configuration.parsed(ConfigKey.IMAGE, spec::image);
+        configuration.parsed(ConfigKey.USER, spec::user);
+        configuration.parsed(ConfigKey.WORKDIR, spec::workdir);
+        configuration.parsed(ConfigKey.READ_ONLY_ROOT, text -> spec.readOnlyRoot(yesOrNo(text)));
+        configuration.parsed(ConfigKey.NETWORK, text -> spec.network(NetworkPolicy.parse(text)));
+        configuration.below("sandbox.env").forEach(spec::env);
+        configuration.below("sandbox.label").forEach(spec::label);
+        return new SandboxSettings(
+                ProviderRequest.of(spec.build(), configuration),
+                configuration
+                        .parsed(ConfigKey.TIMEOUT, SandboxSettings::timeout)
+                        .orElse(Command.DEFAULT_TIMEOUT));
+    }
+
+    /** The check for timeouts of commands is the command's own. */
+    private static Duration timeout(String text) {
+        return Command.of("true").timeout(Durations.parse(text)).timeout();
+    }
+
+    private static Limits limits(Configuration configuration, Limits base) {
+        Limits.Builder limits = base.toBuilder();
+        configuration.parsed(ConfigKey.CPUS, text -> limits.cpus(decimal(text)));
+        configuration.parsed(ConfigKey.MEMORY, text -> limits.memory(DataSize.parse(text)));
+        configuration.parsed(ConfigKey.DISK, text -> limits.disk(DataSize.parse(text)));
+        configuration.parsed(ConfigKey.PROCESSES, text -> limits.processes(number(text)));
+        configuration.parsed(ConfigKey.FILES, text -> limits.openFiles(number(text)));
+        configuration.parsed(ConfigKey.ADDRESS_SPACE, text -> limits.addressSpace(DataSize.parse(text)));
+        configuration.parsed(ConfigKey.CPU_TIME, text -> limits.cpuTime(Durations.parse(text)));
+        return limits.build();
+    }
+
+    private static boolean yesOrNo(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("it is neither true nor false");
+        };
+    }
+
+    private static double decimal(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("it is not a number; write for example 0.5", e);
+        }
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("it is not a whole number; write for example 64", e);
+        }
+    }
+}

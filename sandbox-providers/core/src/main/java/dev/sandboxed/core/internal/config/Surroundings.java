@@ -1,0 +1,39 @@
+package dev.sandboxed.core.internal.config;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a process is surrounded by, taken in one look so that tests can make their own.
+ *
+ * @param properties system properties
+ * @param environment environment variables
+ */
+public record Surroundings(Map<String, String> properties, Map<String, String> environment) {
+
+    public Surroundings {
+        properties = Map.copyOf(properties);
+        environment = Map.copyOf(environment);
+    }
+
+    /** Looks at this process. */
+    public static Surroundings ofThisProcess() {
+        Map<String, String> properties = new HashMap<>();
+        for (String name : System.getProperties().stringPropertyNames()) {
+            properties.put(name, System.getProperty(name, ""));
+        }
+        return new Surroundings(properties, System.getenv());
+    }
+
+    Path workingDirectory() {
+        return Path.of(properties.getOrDefault("user.dir", "")).toAbsolutePath();
+    }
+
+    /** Returns the folder for our files: the user's own, so that two users of a machine do not meet. */
+    Path defaultStateDirectory() {
+        String user = properties.getOrDefault("user.name", "unknown").replaceAll("[^A-Za-z0-9._-]", "_");
+        return Path.of(properties.getOrDefault("java.io.tmpdir", "/tmp"), "sandboxed-" + user)
+                .toAbsolutePath();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.sandboxed.core.internal.choice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.core.config.Prefer;
+import dev.sandboxed.core.config.Workload;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProviderOrderTests {
+
+    @Test
+    void theChainIsTheOneOfTheDocumentation() {
+        assertThat(ProviderOrder.knownNames())
+                .containsExactly(
+                        "firecracker",
+                        "qemu",
+                        "gvisor",
+                        "runc",
+                        "docker",
+                        "bubblewrap",
+                        "e2b",
+                        "subprocess",
+                        "http",
+                        "microvmctl",
+                        "proot",
+                        "worktree");
+        assertThat(ProviderOrder.knownNames().stream().filter(ProviderOrder::isOnlyWhenNamed))
+                .containsExactly("http", "microvmctl", "proot", "worktree");
+    }
+
+    @Test
+    void othersComeAfterTheKnownOnesThatIsolateAsStrongly() {
+        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
+        List<String> sorted = order.sorted(List.of(
+                order.candidate("my-process", Capabilities.of(Isolation.PROCESS)),
+                order.candidate("my-folder", Capabilities.of(Isolation.FILESYSTEM)),
+                order.candidate("my-vm", Capabilities.of(Isolation.MICROVM)),
+                order.candidate("b-box", Capabilities.of(Isolation.CONTAINER)),
+                order.candidate("a-box", Capabilities.of(Isolation.CONTAINER)),
+                order.candidate("firecracker"),
+                order.candidate("qemu"),
+                order.candidate("gvisor"),
+                order.candidate("docker"),
+                order.candidate("e2b"),
+                order.candidate("subprocess")));
+
+        assertThat(sorted)
+                .containsExactly(
+                        "firecracker",
+                        "qemu",
+                        "my-vm",
+                        "gvisor",
+                        "docker",
+                        "a-box",
+                        "b-box",
+                        "e2b",
+                        "my-folder",
+                        "subprocess",
+                        "my-process");
+    }
+
+    @Test
+    void servicesTakeTheKernelInUserSpaceBeforeVirtualMachines() {
+        ProviderOrder order = new ProviderOrder(new ProviderRequest.Preference(Workload.SERVICE, Prefer.ISOLATION));
+        assertThat(order.sorted(
+                        List.of(order.candidate("firecracker"), order.candidate("docker"), order.candidate("gvisor"))))
+                .containsExactly("gvisor", "firecracker", "docker");
+    }
+
+    @Test
+    void speedOrdersByTheDeclaredStartUp() {
+        ProviderOrder order = new ProviderOrder(new ProviderRequest.Preference(Workload.ANY, Prefer.SPEED));
+        Capabilities slow = Capabilities.of(Isolation.MICROVM).withStartup(Duration.ofSeconds(1));
+        Capabilities quick = Capabilities.of(Isolation.PROCESS).withStartup(Duration.ofMillis(5));
+        assertThat(order.needsCapabilities("firecracker")).isTrue();
+        assertThat(order.sorted(List.of(order.candidate("firecracker", slow), order.candidate("subprocess", quick))))
+                .containsExactly("subprocess", "firecracker");
+    }
+}

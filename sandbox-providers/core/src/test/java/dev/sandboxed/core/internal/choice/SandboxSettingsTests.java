@@ -1,0 +1,104 @@
+package dev.sandboxed.core.internal.choice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.config.ConfigurationException;
+import dev.sandboxed.core.config.Prefer;
+import dev.sandboxed.core.config.Workload;
+import dev.sandboxed.core.internal.config.ConfigSource;
+import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.config.Surroundings;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SandboxSettingsTests {
+
+    private static SandboxSettings read(Map<String, String> settings, SandboxSpec base) {
+        Surroundings nothing = new Surroundings(Map.of(), Map.of());
+        return SandboxSettings.read(Configuration.read(nothing, ConfigSource.of("test", settings)), base);
+    }
+
+    @Test
+    void everySettingArrives() {
+        SandboxSettings settings = read(
+                Map.ofEntries(
+                        Map.entry("sandbox.provider", "docker"),
+                        Map.entry("sandbox.isolation", "container"),
+                        Map.entry("sandbox.image", "alpine:3"),
+                        Map.entry("sandbox.cpus", "0.5"),
+                        Map.entry("sandbox.memory", "256m"),
+                        Map.entry("sandbox.disk", "1g"),
+                        Map.entry("sandbox.processes", "64"),
+                        Map.entry("sandbox.files", "128"),
+                        Map.entry("sandbox.addressSpace", "2g"),
+                        Map.entry("sandbox.cpuTime", "10s"),
+                        Map.entry("sandbox.user", "nobody"),
+                        Map.entry("sandbox.workdir", "/work"),
+                        Map.entry("sandbox.readOnlyRoot", "true"),
+                        Map.entry("sandbox.network", "a.example,b.example"),
+                        Map.entry("sandbox.timeout", "5s"),
+                        Map.entry("sandbox.workload", "service"),
+                        Map.entry("sandbox.prefer", "speed"),
+                        Map.entry("sandbox.onUnavailable", "SKIP"),
+                        Map.entry("sandbox.keep", "on-failure"),
+                        Map.entry("sandbox.env.NAME", "value"),
+                        Map.entry("sandbox.label.team", "blue")),
+                SandboxSpec.defaults());
+        SandboxSpec expected = SandboxSpec.builder()
+                .image("alpine:3")
+                .limits(Limits.builder()
+                        .cpus(0.5)
+                        .memory(DataSize.ofMebibytes(256))
+                        .disk(DataSize.ofGibibytes(1))
+                        .processes(64)
+                        .openFiles(128)
+                        .addressSpace(DataSize.ofGibibytes(2))
+                        .cpuTime(Duration.ofSeconds(10))
+                        .build())
+                .user("nobody")
+                .workdir("/work")
+                .readOnlyRoot(true)
+                .network(NetworkPolicy.allowing("a.example", "b.example"))
+                .env("NAME", "value")
+                .label("team", "blue")
+                .build();
+        assertThat(settings.request())
+                .isEqualTo(ProviderRequest.of(expected)
+                        .atLeast(Isolation.CONTAINER)
+                        .on("docker")
+                        .ordered(Workload.SERVICE, Prefer.SPEED));
+        assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void whatIsNotSetIsTheBaseOrTheDefault() {
+        SandboxSpec base = SandboxSpec.builder().env("KEPT", "yes").build();
+        SandboxSettings settings = read(Map.of(), base);
+        assertThat(settings.request()).isEqualTo(ProviderRequest.of(base));
+        assertThat(settings.timeout()).isEqualTo(Command.DEFAULT_TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sandbox.cpus, many, it is not a number; write for example 0.5",
+        "sandbox.processes, 1.5, it is not a whole number; write for example 64",
+        "sandbox.readOnlyRoot, yes, it is neither true nor false",
+        "sandbox.prefer, cheap, 'it is none of [isolation, speed]'",
+        "sandbox.timeout, 5, 'Not a duration: ''5''; write a whole number with a unit, such as 500ms, 5s, 2m or 1h'"
+    })
+    void valueThatCannotBeUsedIsNamedWithItsKeyAndOrigin(String key, String value, String why) {
+        assertThatThrownBy(() -> read(Map.of(key, value), SandboxSpec.defaults()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(key + " is '" + value + "' (test " + key + "), but that cannot be used: " + why);
+    }
+}
