@@ -20,15 +20,14 @@ record Workshop(Path root) {
     private static final String SILENT =
             "busybox iptables runsc runc slirp4netns bwrap proot git docker-registry service apt-cache";
     private static final String BASICS =
-            "awk cat cksum cp date dirname env find flock grep mkdir mktemp mv readlink rm sed"
+            "awk cat cksum cp date dirname env find flock grep head mkdir mktemp mv readlink rm sed"
                     + " setsid sh sleep sort tail timeout touch tr true umount";
 
     private static final String NOTE = "#!/bin/sh\necho \"${0##*/} $*\" >>\"$WORK/notes\"\n";
 
     /** Most tests are not about what is tested in the end. */
-    private static final String SHORT_LANES = """
-            all_alone() { echo sandbox-providers/api; }
-            all_lanes() { echo sandbox-providers/docker; echo sandbox-cli; }
+    private static final String FEW_TESTS = """
+            all_tests() { echo sandbox-providers/api; echo sandbox-providers/docker; echo sandbox-cli; }
             """;
 
     /** Sets everything up as on a host of root's that has all programs, where no engine runs. */
@@ -40,7 +39,7 @@ record Workshop(Path root) {
         for (String file : List.of("sandboxed", ".ci/engine")) {
             Files.copy(Repository.find().root().resolve(file), root.resolve(file));
         }
-        write(root.resolve(".ci/lanes"), Repository.find().text(".ci/lanes") + SHORT_LANES);
+        write(root.resolve(".ci/lanes"), Repository.find().text(".ci/lanes") + FEW_TESTS);
         for (String basic : BASICS.split(" ")) {
             workshop.borrow(basic);
         }
