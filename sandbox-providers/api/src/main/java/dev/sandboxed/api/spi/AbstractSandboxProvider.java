@@ -186,7 +186,10 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
 
     /** Lists the sandboxes made through this object that are alive. */
     protected final List<SandboxInfo> liveInfos() {
-        return live.values().stream().map(Sandbox::info).toList();
+        return live.values().stream()
+                .map(Sandbox::info)
+                .filter(info -> info.state() != SandboxState.DESTROYED)
+                .toList();
     }
 
     protected final ProviderContext context() {

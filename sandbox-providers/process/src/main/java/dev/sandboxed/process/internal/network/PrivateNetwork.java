@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class PrivateNetwork implements AutoCloseable {
     /**
      * Waits until packets are carried.
      *
-     * @throws SandboxStartException if the program refuses, or the time is up
+     * @throws SandboxStartException if the program refuses or has ended, or the time is up
      * @throws SandboxInterruptedException if the thread is interrupted
      * @throws IOException if the namespace cannot be looked at
      */
@@ -97,9 +98,15 @@ public final class PrivateNetwork implements AutoCloseable {
                     Fault.of("'" + Carrier.NAME + "' did not make the network: " + refused.get())
                             .remedy(Carrier.INSTALL + ", of version 1.1 or newer, and look at what it says"));
         }
-        if (held().isOurOwn()) {
-            throw new SandboxStartException(
-                    Fault.of("The namespace that the network of a sandbox was made in is the host's own"));
+        try {
+            if (held().isOurOwn()) {
+                throw new SandboxStartException(
+                        Fault.of("The namespace that the network of a sandbox was made in is the host's own"));
+            }
+        } catch (NoSuchFileException ended) {
+            throw new SandboxStartException(Fault.of("'" + Carrier.NAME + "' ended as soon as it was ready")
+                    .remedy("look at what '" + Carrier.NAME + "' says when it is run by hand")
+                    .cause(ended));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sandboxed.process.internal.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.error.SandboxInterruptedException;
@@ -124,17 +125,25 @@ class PrivateNetworkTests {
     }
 
     @Test
-    void aProgramThatTalksALotIsNotHeldUp() throws Exception {
+    void aProgramThatTalksALotIsNotHeldUp() throws IOException {
         Path done = folder.resolve("done");
-        try (PrivateNetwork network = begin("printf 1 >&3\nhead -c 1000000 /dev/zero >&2\n: > " + done + "\n")) {
+        String talk = "printf 1 >&3\nhead -c 1000000 /dev/zero >&2\n: > " + done + "\nread forever\n";
+        try (PrivateNetwork network = begin(talk)) {
             network.await(soon());
 
-            assertThat(ProcessHandle.of(pid(network)))
-                    .satisfiesAnyOf(
-                            gone -> assertThat(gone).isEmpty(),
-                            running -> assertThat(running.orElseThrow().onExit().get())
-                                    .isNotNull());
-            assertThat(done).exists();
+            await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(done));
+        }
+    }
+
+    @Test
+    void aProgramThatEndsWhenItIsReadyIsRefused() throws IOException {
+        try (PrivateNetwork network = begin("printf 1 >&3\n")) {
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> ProcessHandle.of(pid(network)).isEmpty());
+
+            assertThatThrownBy(() -> network.await(soon()))
+                    .isInstanceOf(SandboxStartException.class)
+                    .hasMessageContaining("ended as soon as it was ready");
         }
     }
 
