@@ -101,7 +101,11 @@ class OrdinaryUserTests {
             List<String> failed = new ArrayList<>();
             Certificate certificate = Conformance.examine(
                     new GvisorProviderFactory(),
-                    ExaminationSettings.DEFAULT.withEffort(Effort.BRIEF).withClauses(arguments[0]),
+                    // Beside other tests everything takes longer.
+                    ExaminationSettings.DEFAULT
+                            .withEffort(Effort.BRIEF)
+                            .withPatience(3)
+                            .withClauses(arguments[0]),
                     result -> {
                         if (result.outcome() == Outcome.FAILED) {
                             failed.add(result.toString());
