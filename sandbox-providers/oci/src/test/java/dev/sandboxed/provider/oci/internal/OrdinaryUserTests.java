@@ -101,11 +101,7 @@ class OrdinaryUserTests {
             List<String> failed = new ArrayList<>();
             Certificate certificate = Conformance.examine(
                     new GvisorProviderFactory(),
-                    // Beside other tests everything takes longer.
-                    ExaminationSettings.DEFAULT
-                            .withEffort(Effort.BRIEF)
-                            .withPatience(3)
-                            .withClauses(arguments[0]),
+                    ExaminationSettings.DEFAULT.withEffort(Effort.BRIEF).withClauses(arguments[0]),
                     result -> {
                         if (result.outcome() == Outcome.FAILED) {
                             failed.add(result.toString());
