@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>The annotation closest to the injection point wins, attribute by attribute: parameter or field, method, class, enclosing
  * class. What no annotation says comes from the configuration key named at the attribute: JUnit's configuration parameters,
- * then system properties, the environment, and {@code sandboxed.properties}. {@link dev.sandboxed.core.internal.config.ConfigKey}
+ * then system properties, the environment, and {@code sandboxed.properties}. The README
  * lists the keys and their defaults.
  *
  * <h2>Failing</h2>
