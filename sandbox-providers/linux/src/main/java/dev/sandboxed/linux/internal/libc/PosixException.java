@@ -11,6 +11,8 @@ public final class PosixException extends IOException {
     public static final int E2BIG = 7;
     /** No more processes can be made. */
     public static final int EAGAIN = 11;
+    /** The call makes no sense for what was named: unmounting what is no mount, for example. */
+    public static final int EINVAL = 22;
     /** There is no such file. */
     public static final int ENOENT = 2;
     /** The file is not a program. */

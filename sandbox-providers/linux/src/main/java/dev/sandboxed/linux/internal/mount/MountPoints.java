@@ -51,9 +51,16 @@ public final class MountPoints {
         for (String point : points) {
             try (CStrings name = new CStrings(List.of(point))) {
                 if (unmount.invokeInt(new Object[] {name.first(), MNT_DETACH | UMOUNT_NOFOLLOW}) < 0) {
-                    throw new PosixException("umount2 of '" + point + "'", Native.getLastError());
+                    refuseUnlessGone(point, Native.getLastError());
                 }
             }
+        }
+    }
+
+    /** Somebody else may have unmounted or even removed it since mounts were listed. */
+    private static void refuseUnlessGone(String point, int error) throws PosixException {
+        if (error != PosixException.EINVAL && error != PosixException.ENOENT) {
+            throw new PosixException("umount2 of '" + point + "'", error);
         }
     }
 

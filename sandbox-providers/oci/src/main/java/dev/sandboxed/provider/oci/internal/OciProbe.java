@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Finds out whether containers can be run here, by running one.
@@ -36,9 +36,9 @@ import java.util.function.Supplier;
  * @param kind what shall run it
  * @param context where to find programs, and the state folder
  * @param store what is in that folder
- * @param program finds the program, or says why there is none
+ * @param program finds the program within a time, or says why there is none
  */
-record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier<RuntimeProgram> program) {
+record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Function<Duration, RuntimeProgram> program) {
 
     private static final int SECRET = 42;
     private static final int SECRET_OF_AN_OLD_KERNEL = 43;
@@ -73,7 +73,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Supplier
                     "no control groups are mounted at " + ControlGroups.MOUNT, ControlGroups.REMEDY);
         }
         try {
-            return attempt(program.get(), deadline);
+            return attempt(program.apply(deadline.remaining()), deadline);
         } catch (ProviderUnavailableException e) {
             return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
         } catch (IOException | SandboxException e) {

@@ -23,6 +23,7 @@ import dev.sandboxed.provider.oci.internal.snapshot.RootArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +68,8 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
-        RuntimeProgram program = program();
         Creation creation = beginning.creation();
+        RuntimeProgram program = program(creation.deadline().remaining());
         // It is made while the files are.
         @Nullable
         PrivateNetwork network = Carrier.beginFor(creation, context(), name()).orElse(null);
@@ -98,10 +99,10 @@ public final class OciProvider extends RecordedSandboxProvider {
     }
 
     /** Looks for it once, since to ask it for its version takes as long as to start a container. */
-    private RuntimeProgram program() {
+    private RuntimeProgram program(Duration limit) {
         RuntimeProgram known = found.get();
         if (known == null || !Files.isExecutable(known.file())) {
-            known = RuntimeProgram.find(kind, context());
+            known = RuntimeProgram.find(kind, context(), limit);
             found.set(known);
         }
         return known;

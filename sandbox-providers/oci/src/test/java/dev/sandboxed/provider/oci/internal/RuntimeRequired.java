@@ -7,6 +7,7 @@ import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.oci.internal.container.RuntimeProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -14,6 +15,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Looks for the program and for root. Not for more: a runtime that is there and does not work is a failure. */
 final class RuntimeRequired implements ExecutionCondition {
+
+    /** A busy machine shall not skip tests. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -26,7 +30,8 @@ final class RuntimeRequired implements ExecutionCondition {
             return ConditionEvaluationResult.disabled("there is no BusyBox; apt-get install busybox-static");
         }
         try {
-            RuntimeProgram program = RuntimeProgram.find(needs.value(), ProviderContext.in(Path.of("unused")));
+            RuntimeProgram program =
+                    RuntimeProgram.find(needs.value(), ProviderContext.in(Path.of("unused")), PATIENCE);
             return ConditionEvaluationResult.enabled(program.version() + " is here");
         } catch (ProviderUnavailableException e) {
             return ConditionEvaluationResult.disabled(e.getMessage());

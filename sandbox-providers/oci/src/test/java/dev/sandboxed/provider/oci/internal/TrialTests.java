@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.ReapReport;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
 import dev.sandboxed.provider.oci.internal.owner.OwnerProcess;
 import java.io.IOException;
@@ -31,10 +33,24 @@ class TrialTests extends WithProvider {
 
     /** A runtime that kills who started it when it should run a container, and stays itself. */
     private Path assassin() throws IOException {
-        Path program = Files.writeString(
-                temporary.resolve("assassin"),
-                "#!/bin/sh\nfor word; do [ \"$word\" = run ] && kill -9 $PPID && exec sleep 300; done\nexec runc \"$@\"\n");
+        return program("for word; do [ \"$word\" = run ] && kill -9 $PPID && exec sleep 300; done");
+    }
+
+    /** A program that runs a line and then the real runtime, under the same name. */
+    private Path program(String line) throws IOException {
+        Path program = Files.writeString(temporary.resolve("runc"), "#!/bin/sh\n" + line + "\nexec runc \"$@\"\n");
         return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** On a busy machine it took longer than a status may, and the creation failed that had minutes left. */
+    @Test
+    void aCreationWaitsLongerForTheVersionThanAStatusDoes() throws IOException {
+        Path slow = program("[ \"$1\" = --version ] && sleep 1.2");
+        try (OciProvider busy = new OciProvider(
+                        Kind.RUNC, ProviderContext.in(state).withSettings(Map.of("program", slow.toString())));
+                Sandbox sandbox = busy.create(SandboxSpec.defaults())) {
+            assertThat(sandbox.shell("echo made").stdout()).isEqualTo("made\n");
+        }
     }
 
     @Test

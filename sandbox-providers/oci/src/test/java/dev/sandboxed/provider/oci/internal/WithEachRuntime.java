@@ -11,6 +11,7 @@ import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.oci.internal.container.RuntimeProgram;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 public abstract class WithEachRuntime {
+
+    /** A busy machine shall not skip tests. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     protected Path state;
@@ -44,7 +48,9 @@ public abstract class WithEachRuntime {
 
     private boolean isInstalled() {
         try {
-            return RuntimeProgram.find(kind, ProviderContext.in(state)).kind() == kind;
+            return RuntimeProgram.find(kind, ProviderContext.in(state), PATIENCE)
+                            .kind()
+                    == kind;
         } catch (ProviderUnavailableException e) {
             return false;
         }

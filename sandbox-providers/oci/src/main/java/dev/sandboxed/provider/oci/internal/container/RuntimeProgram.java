@@ -28,8 +28,6 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
     /** The setting that names the file, for one that is not where programs are. */
     public static final String SETTING = "program";
 
-    private static final Duration QUICK = Duration.ofMillis(800);
-
     public RuntimeProgram {
         flags = List.copyOf(flags);
     }
@@ -37,12 +35,13 @@ public record RuntimeProgram(Kind kind, Path file, String version, List<String> 
     /**
      * Finds it, in the setting or in the path, and asks for its version.
      *
+     * @param limit how long it may take to answer; a busy machine can need more than a second
      * @throws ProviderUnavailableException if there is none, or it does not work
      */
-    public static RuntimeProgram find(Kind kind, ProviderContext context) {
+    public static RuntimeProgram find(Kind kind, ProviderContext context, Duration limit) {
         String named = context.settings().get(SETTING);
         Path file = HostPrograms.locate(named, kind.programs(), context).orElseThrow(() -> missing(kind, named));
-        ExecResult answer = HostTool.run(Command.of(file.toString(), "--version"), QUICK);
+        ExecResult answer = HostTool.run(Command.of(file.toString(), "--version"), limit);
         if (!answer.succeeded()) {
             throw new ProviderUnavailableException(
                     Fault.of("'" + file + " --version' " + answer.ending() + ": " + lastLine(answer.stderr()))
