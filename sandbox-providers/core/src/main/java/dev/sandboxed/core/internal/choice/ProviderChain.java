@@ -3,7 +3,6 @@ package dev.sandboxed.core.internal.choice;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
@@ -14,10 +13,16 @@ import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.internal.health.Checks;
+import dev.sandboxed.core.internal.health.HealthSnapshot;
+import dev.sandboxed.core.internal.health.ProviderHealth;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -33,15 +38,21 @@ public final class ProviderChain {
     private static final Logger LOG = System.getLogger(ProviderChain.class.getName());
 
     private final ProviderRegistry registry;
-    private final Probe probe;
+    private final Checks checks;
+    private final Map<String, ProviderHealth> health = new ConcurrentHashMap<>();
 
     public ProviderChain(ProviderRegistry registry) {
-        this(registry, Probe.DEFAULT);
+        this(registry, Checks.DEFAULT);
     }
 
-    ProviderChain(ProviderRegistry registry, Probe probe) {
+    ProviderChain(ProviderRegistry registry, Checks checks) {
         this.registry = registry;
-        this.probe = probe;
+        this.checks = checks;
+    }
+
+    /** Returns how the providers are that were asked so far. */
+    public List<HealthSnapshot> health() {
+        return health.values().stream().map(ProviderHealth::snapshot).toList();
     }
 
     /**
@@ -71,9 +82,21 @@ public final class ProviderChain {
                 : walk(request, chosen -> make(chosen, request));
     }
 
-    private static SelectedSandbox make(Selection chosen, ProviderRequest request) {
+    private SelectedSandbox make(Selection chosen, ProviderRequest request) {
+        ProviderHealth maker = healthOf(chosen.provider().name());
         try {
-            return new SelectedSandbox(requireFloor(chosen.provider().create(request.spec()), request), chosen);
+            Sandbox made = create(chosen, request.spec());
+            maker.created(request.spec());
+            return new SelectedSandbox(requireFloor(made, request), chosen);
+        } catch (SandboxException e) {
+            maker.failed(request.spec(), e);
+            throw e;
+        }
+    }
+
+    private static Sandbox create(Selection chosen, SandboxSpec spec) {
+        try {
+            return chosen.provider().create(spec);
         } catch (SandboxException e) {
             throw e;
         } catch (RuntimeException | LinkageError e) {
@@ -176,7 +199,7 @@ public final class ProviderChain {
                 candidates.add(order.candidate(name));
             } else {
                 try {
-                    candidates.add(order.candidate(name, probe.capabilities(probe.open(registry, name))));
+                    candidates.add(order.candidate(name, healthOf(name).capabilities()));
                 } catch (SandboxInterruptedException e) {
                     throw e;
                 } catch (SandboxException e) {
@@ -188,8 +211,8 @@ public final class ProviderChain {
     }
 
     private Selection examine(String name, ProviderRequest request) {
-        SandboxProvider provider = probe.open(registry, name);
-        Capabilities declared = probe.capabilities(provider);
+        ProviderHealth asked = healthOf(name);
+        Capabilities declared = asked.capabilities();
         if (!declared.isolation().atLeast(request.floor())) {
             throw new NoProviderException(request.describe(), List.of(belowFloor(name, declared, request)));
         }
@@ -197,7 +220,13 @@ public final class ProviderChain {
         if (!missing.isEmpty()) {
             throw lacking(name, missing);
         }
-        return new Selection(provider, declared, probe.available(provider), List.of());
+        ProviderStatus.Available status = asked.available();
+        asked.refuseRepeatedFailure(request.spec());
+        return new Selection(asked.provider(), declared, status, List.of());
+    }
+
+    private ProviderHealth healthOf(String name) {
+        return health.computeIfAbsent(name, unknown -> new ProviderHealth(unknown, registry::named, checks));
     }
 
     private static void refuseUnlessChosen(Selection fitting) {

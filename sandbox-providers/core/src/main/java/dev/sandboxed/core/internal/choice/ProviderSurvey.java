@@ -1,11 +1,12 @@
 package dev.sandboxed.core.internal.choice;
 
 import dev.sandboxed.api.ProviderStatus;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.core.internal.health.Checks;
+import dev.sandboxed.core.internal.health.ProviderHealth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 public final class ProviderSurvey {
 
     private final ProviderRegistry registry;
-    private final Probe probe;
+    private final Checks checks;
 
     public ProviderSurvey(ProviderRegistry registry) {
-        this(registry, Probe.DEFAULT);
+        this(registry, Checks.DEFAULT);
     }
 
-    ProviderSurvey(ProviderRegistry registry, Probe probe) {
+    ProviderSurvey(ProviderRegistry registry, Checks checks) {
         this.registry = registry;
-        this.probe = probe;
+        this.checks = checks;
     }
 
     /** Report on every provider, in the order of the chain; those that could not be loaded come last. */
@@ -50,9 +51,9 @@ public final class ProviderSurvey {
     private ProviderReport look(String name) {
         Capabilities declared = null;
         try {
-            SandboxProvider provider = probe.open(registry, name);
-            declared = probe.capabilities(provider);
-            return new ProviderReport(name, probe.available(provider), declared);
+            ProviderHealth asked = new ProviderHealth(name, registry::named, checks);
+            declared = asked.capabilities();
+            return new ProviderReport(name, asked.available(), declared);
         } catch (SandboxException e) {
             return unavailable(Rejections.of(name, e).get(0), declared);
         }

@@ -18,8 +18,11 @@ import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.internal.health.Checks;
+import dev.sandboxed.core.internal.health.Probe;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -318,7 +321,12 @@ class ProviderChainTests {
     private static ProviderChain chain(FakeProvider... providers) {
         ProviderRegistry registry =
                 ProviderRegistry.of(List.of(providers), name -> ProviderContext.in(Path.of("state", name)));
-        return new ProviderChain(registry, new Probe(Duration.ofMillis(250), Duration.ofSeconds(5)));
+        return new ProviderChain(
+                registry,
+                new Checks(
+                        new Probe(Duration.ofMillis(250), Duration.ofSeconds(5)),
+                        Duration.ofSeconds(30),
+                        InstantSource.system()));
     }
 
     private static void await(CountDownLatch latch) {

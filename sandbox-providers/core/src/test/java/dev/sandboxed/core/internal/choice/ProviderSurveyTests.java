@@ -7,8 +7,11 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.core.internal.health.Checks;
+import dev.sandboxed.core.internal.health.Probe;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -67,6 +70,12 @@ class ProviderSurveyTests {
     private static List<ProviderReport> survey(FakeProvider... providers) {
         ProviderRegistry registry =
                 ProviderRegistry.of(List.of(providers), name -> ProviderContext.in(Path.of("state", name)));
-        return new ProviderSurvey(registry, new Probe(Duration.ofSeconds(5), Duration.ofSeconds(5))).take();
+        return new ProviderSurvey(
+                        registry,
+                        new Checks(
+                                new Probe(Duration.ofSeconds(5), Duration.ofSeconds(5)),
+                                Duration.ofSeconds(30),
+                                InstantSource.system()))
+                .take();
     }
 }

@@ -1,4 +1,4 @@
-package dev.sandboxed.core.internal.choice;
+package dev.sandboxed.core.internal.health;
 
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxProvider;
@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /**
  * Asks providers about themselves without trusting them: whatever hangs, throws or does not link is told as unavailable.
@@ -21,27 +22,21 @@ import java.util.concurrent.TimeoutException;
  * @param answerLimit how long an answer may take
  * @param openLimit how long opening may take, in which libraries are loaded
  */
-record Probe(Duration answerLimit, Duration openLimit) {
+public record Probe(Duration answerLimit, Duration openLimit) {
 
     /** A provider promises its status within a second; the rest is for the machine being busy. */
-    static final Probe DEFAULT = new Probe(Duration.ofMillis(1_500), Duration.ofSeconds(10));
+    public static final Probe DEFAULT = new Probe(Duration.ofMillis(1_500), Duration.ofSeconds(10));
 
-    SandboxProvider open(ProviderRegistry registry, String name) {
-        return ask(name, "opening it", openLimit, () -> registry.named(name));
+    SandboxProvider open(String name, Function<String, SandboxProvider> opening) {
+        return ask(name, "opening it", openLimit, () -> opening.apply(name));
     }
 
     Capabilities capabilities(SandboxProvider provider) {
         return ask(provider.name(), "asking for its capabilities", answerLimit, provider::capabilities);
     }
 
-    ProviderStatus.Available available(SandboxProvider provider) {
-        ProviderStatus status = ask(provider.name(), "its status probe", answerLimit, provider::status);
-        if (status instanceof ProviderStatus.Unavailable not) {
-            throw new ProviderUnavailableException(Fault.of(not.reason())
-                    .provider(provider.name())
-                    .remedy(not.remedy().isEmpty() ? null : not.remedy()));
-        }
-        return (ProviderStatus.Available) status;
+    ProviderStatus status(SandboxProvider provider) {
+        return ask(provider.name(), "its status probe", answerLimit, provider::status);
     }
 
     private static <T> T ask(String provider, String what, Duration limit, Callable<T> question) {

@@ -1,0 +1,146 @@
+package dev.sandboxed.core.internal.health;
+
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one provider is: opened once, asked for capabilities and status now and then, and not asked for sandboxes again that it
+ * has just failed to make. Safe from several threads.
+ */
+public final class ProviderHealth {
+
+    private static final Logger LOG = System.getLogger(ProviderHealth.class.getName());
+
+    private final String name;
+    private final Function<String, SandboxProvider> opening;
+    private final Checks checks;
+    private final CachedAnswer<Capabilities> declared;
+    private final CachedAnswer<ProviderStatus> status;
+    private final FailedCreations failures;
+    private volatile @Nullable SandboxProvider opened;
+    private @Nullable ProviderStatus lastStatus;
+    private @Nullable Instant since;
+
+    /**
+     * Asks nothing yet.
+     *
+     * @param name its name
+     * @param opening opens it by its name, once
+     * @param checks how to ask, and how often
+     */
+    public ProviderHealth(String name, Function<String, SandboxProvider> opening, Checks checks) {
+        this.name = name;
+        this.opening = opening;
+        this.checks = checks;
+        this.failures = new FailedCreations(name, checks.clock());
+        this.declared =
+                checks.remembering("capabilities-" + name, () -> checks.probe().capabilities(provider()));
+        this.status = checks.remembering("status-" + name, this::askForStatus);
+    }
+
+    /**
+     * Returns it, opening it if need be.
+     *
+     * @throws SandboxException if it cannot be opened, or there is none of that name
+     */
+    public SandboxProvider provider() {
+        SandboxProvider known = opened;
+        if (known == null) {
+            known = checks.probe().open(name, opening);
+            opened = known;
+        }
+        return known;
+    }
+
+    /**
+     * Returns what it declares, as of a short while ago.
+     *
+     * @throws SandboxException if it cannot be opened or asked
+     */
+    public Capabilities capabilities() {
+        provider();
+        return declared.get();
+    }
+
+    /**
+     * Returns its status, as of a short while ago.
+     *
+     * @throws ProviderUnavailableException if it does not work on this host
+     */
+    public ProviderStatus.Available available() {
+        ProviderStatus told = status.get();
+        if (told instanceof ProviderStatus.Available works) {
+            return works;
+        }
+        ProviderStatus.Unavailable not = (ProviderStatus.Unavailable) told;
+        throw new ProviderUnavailableException(
+                Fault.of(not.reason()).provider(name).remedy(not.remedy().isEmpty() ? null : not.remedy()));
+    }
+
+    /**
+     * Refuses a creation that has just failed several times.
+     *
+     * @throws SandboxException of the kind of the last failure
+     */
+    public void refuseRepeatedFailure(SandboxSpec spec) {
+        failures.refuse(spec);
+    }
+
+    /** Takes down that it has created a sandbox. */
+    public void created(SandboxSpec spec) {
+        failures.clear(spec);
+    }
+
+    /** Takes down that it could not create a sandbox; its status is asked for again before it is taken the next time. */
+    public void failed(SandboxSpec spec, SandboxException failure) {
+        failures.add(spec, failure);
+        status.forget();
+        declared.forget();
+    }
+
+    /** Returns how it is, without asking it anything. */
+    public synchronized HealthSnapshot snapshot() {
+        return new HealthSnapshot(
+                name,
+                Optional.ofNullable(lastStatus),
+                Optional.ofNullable(since),
+                Optional.ofNullable(status.lastAsked()),
+                Optional.ofNullable(failures.last()).map(SandboxException::what));
+    }
+
+    private ProviderStatus askForStatus() {
+        ProviderStatus told;
+        try {
+            told = checks.probe().status(provider());
+        } catch (ProviderUnavailableException e) {
+            told = new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
+        }
+        note(told);
+        return told;
+    }
+
+    private synchronized void note(ProviderStatus told) {
+        ProviderStatus before = lastStatus;
+        lastStatus = told;
+        if (before != null && before.isAvailable() == told.isAvailable()) {
+            return;
+        }
+        since = checks.clock().instant();
+        if (before != null && told instanceof ProviderStatus.Unavailable not) {
+            LOG.log(Level.WARNING, "Provider {0} does not work any more, and is left out: {1}", name, not.reason());
+        } else if (before != null) {
+            LOG.log(Level.INFO, "Provider {0} works again", name);
+        }
+    }
+}
