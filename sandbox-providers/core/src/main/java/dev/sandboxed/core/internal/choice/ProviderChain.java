@@ -45,7 +45,7 @@ public final class ProviderChain {
         this(registry, Checks.DEFAULT);
     }
 
-    ProviderChain(ProviderRegistry registry, Checks checks) {
+    public ProviderChain(ProviderRegistry registry, Checks checks) {
         this.registry = registry;
         this.checks = checks;
     }

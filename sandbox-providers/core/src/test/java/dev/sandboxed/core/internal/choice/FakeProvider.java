@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** A provider, and the factory of itself, that does what a test tells it to and notes what it was asked. */
-final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
+public final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
 
-    final List<String> calls = new ArrayList<>();
-    final List<ProviderContext> contexts = new ArrayList<>();
+    public final List<String> calls = new ArrayList<>();
+    public final List<ProviderContext> contexts = new ArrayList<>();
 
     private final String name;
     private int apiVersion = ApiVersion.CURRENT;
@@ -30,39 +30,39 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
     private Supplier<Sandbox> creation = FakeSandbox::new;
     private Runnable opening = () -> {};
 
-    FakeProvider(String name) {
+    public FakeProvider(String name) {
         this.name = name;
     }
 
-    FakeProvider apiVersion(int version) {
+    public FakeProvider apiVersion(int version) {
         this.apiVersion = version;
         return this;
     }
 
-    FakeProvider declares(Isolation isolation, Capability... features) {
+    public FakeProvider declares(Isolation isolation, Capability... features) {
         return declares(() -> Capabilities.of(isolation, features));
     }
 
-    FakeProvider declares(Supplier<Capabilities> answer) {
+    public FakeProvider declares(Supplier<Capabilities> answer) {
         this.capabilities = answer;
         return this;
     }
 
-    FakeProvider answers(Supplier<ProviderStatus> answer) {
+    public FakeProvider answers(Supplier<ProviderStatus> answer) {
         this.status = answer;
         return this;
     }
 
-    FakeProvider isUnavailable(String reason, String remedy) {
+    public FakeProvider isUnavailable(String reason, String remedy) {
         return answers(() -> new ProviderStatus.Unavailable(reason, remedy));
     }
 
-    FakeProvider creates(Supplier<Sandbox> sandbox) {
+    public FakeProvider creates(Supplier<Sandbox> sandbox) {
         this.creation = sandbox;
         return this;
     }
 
-    FakeProvider opens(Runnable action) {
+    public FakeProvider opens(Runnable action) {
         this.opening = action;
         return this;
     }

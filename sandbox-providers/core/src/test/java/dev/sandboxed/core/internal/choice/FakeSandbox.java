@@ -6,34 +6,47 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.SandboxSpec;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A sandbox that is only handed around. */
-final class FakeSandbox implements Sandbox {
+public final class FakeSandbox implements Sandbox {
 
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final String id = "fake-" + NUMBER.incrementAndGet();
     private final Isolation isolation;
-    private boolean closed;
+    private final AtomicInteger commands = new AtomicInteger();
+    private volatile SandboxState state = SandboxState.RUNNING;
 
-    FakeSandbox() {
+    public FakeSandbox() {
         this(Isolation.PROCESS);
     }
 
-    FakeSandbox(Isolation isolation) {
+    public FakeSandbox(Isolation isolation) {
         this.isolation = isolation;
     }
 
-    boolean isClosed() {
-        return closed;
+    public boolean isClosed() {
+        return state == SandboxState.DESTROYED;
+    }
+
+    /** Returns how many commands have run in it. */
+    public int commands() {
+        return commands.get();
     }
 
     @Override
     public String id() {
-        return "fake-1";
+        return id;
     }
 
     @Override
@@ -46,8 +59,8 @@ final class FakeSandbox implements Sandbox {
         return new SandboxInfo(
                 id(),
                 new SandboxInfo.RunsOn("fake", "1.0", isolation),
-                "fake-1",
-                SandboxState.RUNNING,
+                id,
+                state,
                 Owner.current(),
                 Map.of(),
                 Instant.EPOCH,
@@ -56,7 +69,8 @@ final class FakeSandbox implements Sandbox {
 
     @Override
     public ExecResult exec(Command command) {
-        throw new UnsupportedOperationException("exec");
+        commands.incrementAndGet();
+        return new ExecResult(command, Ending.exited(0), Output.EMPTY, Output.EMPTY, Duration.ZERO);
     }
 
     @Override
@@ -66,6 +80,6 @@ final class FakeSandbox implements Sandbox {
 
     @Override
     public void close() {
-        closed = true;
+        state = SandboxState.DESTROYED;
     }
 }

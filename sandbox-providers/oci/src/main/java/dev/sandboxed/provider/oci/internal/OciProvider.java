@@ -4,8 +4,10 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.Rootfs;
@@ -69,7 +71,7 @@ public final class OciProvider extends RecordedSandboxProvider {
     @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
         Creation creation = beginning.creation();
-        RuntimeProgram program = program(creation.deadline().remaining());
+        RuntimeProgram program = program(creation.deadline());
         // It is made while the files are.
         @Nullable
         PrivateNetwork network = Carrier.beginFor(creation, context(), name()).orElse(null);
@@ -96,6 +98,16 @@ public final class OciProvider extends RecordedSandboxProvider {
                 .orElse(null);
         creation.deadline().check("unpacking the image");
         return image;
+    }
+
+    /** A creation that has no time left for the program's answer is too late, whatever is wrong with the program. */
+    private RuntimeProgram program(Deadline deadline) {
+        try {
+            return program(deadline.remaining());
+        } catch (ProviderUnavailableException e) {
+            deadline.check("asking for the version of the runtime");
+            throw e;
+        }
     }
 
     /** Looks for it once, since to ask it for its version takes as long as to start a container. */

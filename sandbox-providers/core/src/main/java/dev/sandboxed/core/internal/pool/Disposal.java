@@ -1,0 +1,127 @@
+package dev.sandboxed.core.internal.pool;
+
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxTransportException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Destroys sandboxes on threads of its own, so that nobody has to wait for it. When too many are to be destroyed, whoever
+ * brings the next does it himself. What could not be destroyed is told to whoever waits for the rest. Safe from several
+ * threads.
+ */
+final class Disposal {
+
+    private static final Logger LOG = System.getLogger(Disposal.class.getName());
+    private static final int MOST_PENDING = 64;
+
+    private final WorkerThreads workers;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition done = lock.newCondition();
+    private final List<RuntimeException> failures = new ArrayList<>();
+    private int pending;
+
+    Disposal(int threads) {
+        this.workers = new WorkerThreads("sandboxed-disposal", threads);
+    }
+
+    /**
+     * Destroys a sandbox.
+     *
+     * @param after what to do when that is done, or has failed
+     */
+    void destroy(Sandbox sandbox, Runnable after) {
+        if (begin() > MOST_PENDING) {
+            destroyNow(sandbox, after);
+        } else {
+            workers.execute(() -> destroyNow(sandbox, after));
+        }
+    }
+
+    /** Destroys a sandbox, and never on this thread, however many are to be destroyed. */
+    void destroyInBackground(Sandbox sandbox, Runnable after) {
+        LOG.log(Level.DEBUG, "{0} are being destroyed", begin());
+        workers.execute(() -> destroyNow(sandbox, after));
+    }
+
+    private int begin() {
+        lock.lock();
+        try {
+            return ++pending;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void destroyNow(Sandbox sandbox, Runnable after) {
+        RuntimeException failure = null;
+        try {
+            sandbox.close();
+        } catch (RuntimeException e) {
+            failure = e;
+        } catch (Error e) {
+            failure = new SandboxTransportException(
+                    Fault.of("Sandbox '" + sandbox.id() + "' could not be destroyed: " + e)
+                            .sandbox(sandbox.id())
+                            .cause(e));
+        }
+        after.run();
+        lock.lock();
+        try {
+            pending--;
+            if (failure != null) {
+                failures.add(failure);
+            }
+            done.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until everything is destroyed, even if the calling thread is interrupted.
+     *
+     * @throws RuntimeException if something could not be destroyed since this was last called, or not in that time
+     */
+    void settle(Duration limit) {
+        lock.lock();
+        try {
+            long left = limit.toNanos();
+            boolean interrupted = Thread.interrupted();
+            while (pending > 0 && left > 0) {
+                try {
+                    left = done.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            report(limit);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void report(Duration limit) {
+        List<RuntimeException> all = new ArrayList<>(failures);
+        failures.clear();
+        if (pending > 0) {
+            all.add(new SandboxTransportException(
+                    Fault.of(pending + " sandboxes were not destroyed within " + limit.toSeconds() + " s")
+                            .remedy("./sandboxed reap removes them when this JVM has ended")));
+        }
+        if (!all.isEmpty()) {
+            RuntimeException first = all.remove(0);
+            all.stream().filter(other -> other != first).forEach(first::addSuppressed);
+            throw first;
+        }
+    }
+}

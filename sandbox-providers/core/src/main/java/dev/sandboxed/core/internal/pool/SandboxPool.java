@@ -1,0 +1,381 @@
+package dev.sandboxed.core.internal.pool;
+
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.core.internal.choice.ProviderChain;
+import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.core.internal.choice.Selection;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sandboxes that are ready before somebody claims them. Safe from several threads.
+ *
+ * <p>It makes what is expected, the next first, as far ahead as its limits allow, and nothing else. A claim gets one that is
+ * ready, or waits for one that is being made, or creates its own. What was claimed once is destroyed when it is released, and
+ * so is what is not expected any more.
+ */
+public final class SandboxPool implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(SandboxPool.class.getName());
+    private static final Duration LONGEST_SETTLING = Duration.ofMinutes(2);
+
+    private final ProviderChain chain;
+    private final PoolLimits limits;
+    private final InstantSource clock;
+    private final Disposal disposal;
+    private final WorkerThreads makers;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Stock stock;
+    private final Tally tally = new Tally();
+    private long nextTurn;
+    private boolean closed;
+    private @Nullable Throwable lastFailure;
+
+    public SandboxPool(ProviderChain chain, PoolLimits limits) {
+        this(chain, limits, InstantSource.system());
+    }
+
+    SandboxPool(ProviderChain chain, PoolLimits limits, InstantSource clock) {
+        this.chain = chain;
+        this.limits = limits;
+        this.clock = clock;
+        this.stock = new Stock(limits);
+        this.disposal = new Disposal(Math.max(1, limits.makers()));
+        this.makers = new WorkerThreads("sandboxed-pool", Math.max(1, limits.makers()));
+    }
+
+    /**
+     * Announces claims to come, in their order; they come after all that were announced before. What cannot be made ahead is
+     * not expected.
+     */
+    public List<Expectation> expect(List<ProviderRequest> requests) {
+        List<Expectation> expected = new ArrayList<>();
+        lock.lock();
+        try {
+            for (ProviderRequest request : requests) {
+                Expectation one = new Expectation(request, nextTurn++);
+                expected.add(one);
+                if (!closed && Poolable.whyNot(request.spec()).isEmpty()) {
+                    stock.shelf(request, clock.instant()).expect(one.turn());
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        workAhead();
+        return expected;
+    }
+
+    /** Takes back what will not be claimed after all. */
+    public void withdraw(Collection<Expectation> expectations) {
+        lock.lock();
+        try {
+            expectations.forEach(this::consume);
+        } finally {
+            lock.unlock();
+        }
+        workAhead();
+    }
+
+    /** Takes back everything that was announced. */
+    public void withdrawAll() {
+        lock.lock();
+        try {
+            stock.withdrawAll();
+        } finally {
+            lock.unlock();
+        }
+        workAhead();
+    }
+
+    /**
+     * Claims a sandbox that nobody has used.
+     *
+     * @param expected what announced this claim, if anything did
+     * @throws PoolExhaustedException if as many live as may, and none of them was released in the time that a creation may take
+     * @throws SandboxInterruptedException if the calling thread is interrupted
+     * @throws dev.sandboxed.api.error.SandboxException as in {@link ProviderChain#create}
+     */
+    public Lease claim(ProviderRequest request, @Nullable Expectation expected) {
+        long began = System.nanoTime();
+        Claim claim;
+        try {
+            // A provider that has failed meanwhile must not be represented by what it made before.
+            Selection chosen = chain.select(request);
+            claim = Poolable.whyNot(request.spec()).isEmpty()
+                    ? take(request, chosen, expected)
+                    : reserve(request, MissReason.NOT_POOLABLE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SandboxInterruptedException(
+                    Fault.of("Interrupted while waiting for a sandbox").cause(e));
+        } finally {
+            withdraw(expected == null ? List.of() : List.of(expected));
+        }
+        SelectedSandbox made = claim.ready() == null ? create(request) : claim.ready();
+        return new Lease(made, claim.missed(), Duration.ofNanos(System.nanoTime() - began), this::release);
+    }
+
+    public PoolStatistics statistics() {
+        lock.lock();
+        try {
+            return tally.with(stock);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until everything is destroyed that was released or was not wanted any more.
+     *
+     * @throws RuntimeException if something could not be destroyed
+     */
+    public void settle() {
+        disposal.settle(LONGEST_SETTLING);
+    }
+
+    /**
+     * Makes nothing any more, waits for what is being made, and destroys all that nobody has claimed. What is claimed is
+     * destroyed when it is released.
+     *
+     * @throws RuntimeException if something could not be destroyed
+     */
+    @Override
+    public void close() {
+        List<Shelf.Ready> rest;
+        lock.lock();
+        try {
+            closed = true;
+            stock.withdrawAll();
+            changed.signalAll();
+            awaitMakers();
+            rest = stock.takeAll();
+        } finally {
+            lock.unlock();
+        }
+        rest.forEach(this::waste);
+        settle();
+    }
+
+    /** Whoever closes is not to be interrupted: what is being made would be left behind. */
+    private void awaitMakers() {
+        long left = LONGEST_SETTLING.toNanos();
+        boolean interrupted = Thread.interrupted();
+        while (stock.making() > 0 && left > 0) {
+            try {
+                left = changed.awaitNanos(left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What a claim came to: a sandbox that was ready, or the reason to create one. */
+    private record Claim(
+            @Nullable SelectedSandbox ready, @Nullable MissReason missed) {}
+
+    private Claim take(ProviderRequest request, Selection chosen, @Nullable Expectation expected)
+            throws InterruptedException {
+        List<Shelf.Ready> unfit = new ArrayList<>();
+        lock.lock();
+        try {
+            if (expected != null) {
+                consume(expected);
+            }
+            Shelf shelf = stock.shelf(request, clock.instant());
+            shelf.needed(clock.instant());
+            long left = request.spec().startupTimeout().toNanos();
+            MissReason reason = MissReason.EMPTY;
+            boolean waited = false;
+            while (true) {
+                while (waited ? shelf.ready() > 0 : shelf.hasOneToSpare()) {
+                    Shelf.Ready one = shelf.take().orElseThrow();
+                    Optional<MissReason> why = whyUnfit(one, chosen);
+                    if (why.isEmpty()) {
+                        stock.useBegan();
+                        tally.hit(waited);
+                        return new Claim(new SelectedSandbox(one.made().sandbox(), chosen), null);
+                    }
+                    reason = why.get();
+                    unfit.add(one);
+                }
+                if (closed || !shelf.isWorthWaiting() || left <= 0) {
+                    shelf.missed();
+                    return reserve(request, reason);
+                }
+                shelf.waitingBegan();
+                try {
+                    left = changed.awaitNanos(left);
+                } finally {
+                    shelf.waitingEnded();
+                }
+                waited = true;
+            }
+        } finally {
+            lock.unlock();
+            unfit.forEach(this::waste);
+        }
+    }
+
+    /** Makes sure that one more may live, and counts it. */
+    private Claim reserve(ProviderRequest request, MissReason reason) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = request.spec().startupTimeout().toNanos();
+            while (!stock.hasRoom()) {
+                stock.takeAny().ifPresent(this::waste);
+                if (left <= 0) {
+                    throw exhausted(request);
+                }
+                left = changed.awaitNanos(left);
+            }
+            stock.useBegan();
+            tally.missed(reason);
+        } finally {
+            lock.unlock();
+        }
+        LOG.log(Level.DEBUG, "No sandbox was ready: {0}", reason.written());
+        return new Claim(null, reason);
+    }
+
+    private PoolExhaustedException exhausted(ProviderRequest request) {
+        return new PoolExhaustedException(Fault.of("No sandbox was released within "
+                        + request.spec().startupTimeout().toSeconds() + " s, and as many live as may, " + limits.live()
+                        + ": " + tally.with(stock)
+                        + (lastFailure == null ? "" : "; the last that failed said: " + lastFailure.getMessage()))
+                .remedy("close sandboxes earlier, run fewer tests at once, or raise sandbox.poolLive")
+                .cause(lastFailure));
+    }
+
+    private Optional<MissReason> whyUnfit(Shelf.Ready one, Selection chosen) {
+        if (!one.made().selection().provider().name().equals(chosen.provider().name())) {
+            return Optional.of(MissReason.PROVIDER_CHANGED);
+        }
+        if (one.made().sandbox().state() != SandboxState.RUNNING) {
+            return Optional.of(MissReason.UNHEALTHY);
+        }
+        return one.since().isBefore(clock.instant().minus(limits.idle()))
+                ? Optional.of(MissReason.EXPIRED)
+                : Optional.empty();
+    }
+
+    private SelectedSandbox create(ProviderRequest request) {
+        try {
+            SelectedSandbox made = chain.create(request);
+            count(tally::created);
+            return made;
+        } catch (RuntimeException | Error e) {
+            count(stock::useEnded);
+            throw e;
+        }
+    }
+
+    private void release(SelectedSandbox used) {
+        disposal.destroy(
+                used.sandbox(),
+                () -> count(() -> {
+                    stock.useEnded();
+                    tally.destroyed();
+                }));
+    }
+
+    /** It counts as in use until it is gone. */
+    private void waste(Shelf.Ready unused) {
+        count(() -> {
+            stock.useBegan();
+            tally.wasted();
+        });
+        release(unused.made());
+    }
+
+    private void count(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void consume(Expectation expected) {
+        stock.find(expected.request()).ifPresent(shelf -> shelf.withdraw(expected.turn()));
+    }
+
+    /** Destroys what is not wanted, and begins to make what is. Nothing of that is done under the lock. */
+    private void workAhead() {
+        List<Shelf.Ready> unwanted;
+        List<Shelf> wanted = new ArrayList<>();
+        lock.lock();
+        try {
+            unwanted = stock.takeUnwanted(clock.instant());
+            for (Optional<Shelf> next = next(); next.isPresent(); next = next()) {
+                wanted.add(next.get());
+            }
+        } finally {
+            lock.unlock();
+        }
+        unwanted.forEach(this::waste);
+        wanted.forEach(shelf -> makers.execute(() -> make(shelf)));
+    }
+
+    private Optional<Shelf> next() {
+        return closed ? Optional.empty() : stock.nextToMake(clock.instant());
+    }
+
+    private void make(Shelf shelf) {
+        try {
+            SelectedSandbox made = warm(chain.create(shelf.request()));
+            count(() -> {
+                tally.created();
+                shelf.makingEnded(new Shelf.Ready(made, clock.instant()));
+            });
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.DEBUG, "A sandbox could not be made ahead", e);
+            count(() -> {
+                lastFailure = e;
+                shelf.makingFailed(clock.instant());
+            });
+        }
+        workAhead();
+    }
+
+    /** What has run one command runs the next without delay, and has proven that it can. */
+    private static SelectedSandbox warm(SelectedSandbox made) {
+        try {
+            ExecResult first = made.sandbox()
+                    .exec(Command.shell(":").timeout(made.sandbox().spec().startupTimeout()));
+            if (first.succeeded()) {
+                return made;
+            }
+            throw new SandboxStartException(Fault.of("The first command of a sandbox " + first.ending())
+                    .sandbox(made.sandbox().id()));
+        } catch (RuntimeException | Error e) {
+            try {
+                made.close();
+            } catch (RuntimeException notClosed) {
+                e.addSuppressed(notClosed);
+            }
+            throw e;
+        }
+    }
+}

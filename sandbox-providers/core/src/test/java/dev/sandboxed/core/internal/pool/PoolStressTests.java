@@ -1,0 +1,124 @@
+package dev.sandboxed.core.internal.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.internal.choice.FakeProvider;
+import dev.sandboxed.core.internal.choice.FakeSandbox;
+import dev.sandboxed.core.internal.choice.ProviderChain;
+import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.choice.ProviderRequest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
+
+/** Many threads, creations that fail, sandboxes that die while they wait, and plans that change. */
+@Timeout(120)
+class PoolStressTests {
+
+    private static final int THREADS = 32;
+    private static final int CLAIMS = 150;
+    private static final int LIVE = 40;
+
+    private final Queue<FakeSandbox> made = new ConcurrentLinkedQueue<>();
+    private final Set<String> used = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger failed = new AtomicInteger();
+    private final FakeProvider docker =
+            new FakeProvider("docker").declares(Isolation.CONTAINER).creates(this::make);
+    private final List<ProviderRequest> kinds = IntStream.range(0, 5)
+            .mapToObj(kind -> ProviderRequest.of(
+                    SandboxSpec.builder().label("kind", "k" + kind).build()))
+            .toList();
+
+    private Sandbox make() {
+        if (ThreadLocalRandom.current().nextInt(10) == 0) {
+            throw new SandboxStartException(Fault.of("no luck"));
+        }
+        FakeSandbox one = new FakeSandbox(Isolation.CONTAINER);
+        made.add(one);
+        return one;
+    }
+
+    @RepeatedTest(3)
+    void noSandboxIsUsedTwiceNoneIsLeftAndNobodyWaitsForever() throws Exception {
+        ProviderRegistry registry =
+                ProviderRegistry.of(List.of(docker), name -> ProviderContext.in(Path.of("state", name)));
+        PoolLimits limits = PoolLimits.of(4, DataSize.ofGibibytes(8)).withLive(LIVE);
+        SandboxPool pool = new SandboxPool(new ProviderChain(registry), limits);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<Callable<Integer>> work = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                work.add(() -> claimMany(pool));
+            }
+            int claimed = 0;
+            for (Future<Integer> done : threads.invokeAll(work)) {
+                claimed += done.get();
+            }
+            pool.close();
+
+            PoolStatistics end = pool.statistics();
+            assertThat(claimed + failed.get()).isEqualTo(THREADS * CLAIMS);
+            assertThat(used).hasSize(claimed);
+            assertThat(made).allMatch(FakeSandbox::isClosed).hasSize((int) end.created());
+            assertThat(end.destroyed()).isEqualTo(end.created());
+            assertThat(end.created()).isEqualTo(claimed + end.wasted());
+            assertThat(List.of(end.ready(), end.making(), end.inUse())).containsOnly(0);
+            assertThat(end.hits()).as("the pool is of some use: %s", end).isPositive();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private int claimMany(SandboxPool pool) {
+        int claimed = 0;
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        List<ProviderRequest> plan =
+                random.ints(CLAIMS, 0, kinds.size()).mapToObj(kinds::get).toList();
+        List<Expectation> expected = pool.expect(plan);
+        for (int i = 0; i < CLAIMS; i++) {
+            if (random.nextInt(20) == 0) {
+                made.stream()
+                        .skip(random.nextInt(1 + made.size() / 2))
+                        .findFirst()
+                        .ifPresent(this::killUnlessUsed);
+            }
+            try (Lease lease = pool.claim(plan.get(i), expected.get(i))) {
+                assertThat(used.add(lease.selected().sandbox().id()))
+                        .as("nobody has used it before")
+                        .isTrue();
+                assertThat(pool.statistics().inUse()).isLessThanOrEqualTo(LIVE);
+                claimed++;
+            } catch (SandboxException e) {
+                failed.incrementAndGet();
+            }
+        }
+        return claimed;
+    }
+
+    private void killUnlessUsed(FakeSandbox one) {
+        if (!used.contains(one.id())) {
+            one.close();
+        }
+    }
+}
