@@ -149,7 +149,7 @@ class CleanUpTests {
     private static List<String> openDescriptors() throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
             return open.map(CleanUpTests::target)
-                    .filter(target -> !target.isEmpty() && !target.endsWith(".jar"))
+                    .filter(target -> !target.isEmpty() && !target.contains(".jar"))
                     .toList();
         }
     }
