@@ -5,6 +5,7 @@ import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.config.Prefer;
 import dev.sandboxed.core.config.Workload;
+import dev.sandboxed.junit.internal.injection.SandboxedExtension;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;

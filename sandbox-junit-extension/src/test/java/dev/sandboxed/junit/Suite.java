@@ -19,22 +19,22 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 
 /** Runs test classes with a state folder of their own, and looks at what came of them. */
-final class Suite {
+public final class Suite {
 
     private final Path state;
     private final Map<String, String> parameters = new LinkedHashMap<>();
 
-    Suite(Path state) {
+    public Suite(Path state) {
         this.state = state;
         with("sandbox.stateDir", state.toString());
     }
 
-    Suite with(String parameter, String value) {
+    public Suite with(String parameter, String value) {
         parameters.put(parameter, value);
         return this;
     }
 
-    EngineExecutionResults run(Class<?>... testClasses) {
+    public EngineExecutionResults run(Class<?>... testClasses) {
         return EngineTestKit.engine("junit-jupiter")
                 .selectors(Arrays.stream(testClasses)
                         .map(type -> selectClass(type))
@@ -64,12 +64,12 @@ final class Suite {
     }
 
     /** Returns the messages of all failures, of tests and of classes. */
-    static List<String> failures(EngineExecutionResults results) {
+    public static List<String> failures(EngineExecutionResults results) {
         return messages(results, TestExecutionResult.Status.FAILED);
     }
 
     /** Returns the reasons of all that was skipped while running. */
-    static List<String> aborted(EngineExecutionResults results) {
+    public static List<String> aborted(EngineExecutionResults results) {
         return messages(results, TestExecutionResult.Status.ABORTED);
     }
 
@@ -82,19 +82,19 @@ final class Suite {
                 .toList();
     }
 
-    static long succeeded(EngineExecutionResults results) {
+    public static long succeeded(EngineExecutionResults results) {
         return results.testEvents().succeeded().stream()
                 .map(Event::getTestDescriptor)
                 .count();
     }
 
     /** Lists the sandboxes that are still on disk. */
-    List<String> leftovers() {
+    public List<String> leftovers() {
         String[] names = state.resolve("subprocess/sandboxes").toFile().list();
         String[] records = new File(state.toFile(), "subprocess/records").list();
         return List.of(
                 (names == null ? 0 : names.length) + " folders", (records == null ? 0 : records.length) + " records");
     }
 
-    static final List<String> NOTHING_LEFT = List.of("0 folders", "0 records");
+    public static final List<String> NOTHING_LEFT = List.of("0 folders", "0 records");
 }

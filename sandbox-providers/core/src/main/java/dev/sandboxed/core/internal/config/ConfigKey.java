@@ -60,6 +60,14 @@ public enum ConfigKey {
     KEEP_SIZE("sandbox.keepSize"),
     /** Which tests report the sandboxes they used: {@code on-failure}, the default, or {@code always}. */
     REPORT("sandbox.report"),
+    /** Whether sandboxes are made before tests ask for them: {@code on}, the default, or {@code off}. */
+    POOL("sandbox.pool"),
+    /** How many sandboxes are made ahead at most; by default what suits the machine. */
+    POOL_AHEAD("sandbox.poolAhead"),
+    /** How many sandboxes live at once at most, those in use included; by default no limit. */
+    POOL_LIVE("sandbox.poolLive"),
+    /** How long a sandbox waits to be used before it is destroyed, as in {@code 5m}; by default ten minutes. */
+    POOL_IDLE("sandbox.poolIdle"),
     /** The file with more settings; by default {@code sandboxed.properties} in the working directory, if there is one. */
     CONFIG("sandbox.config");
 

@@ -1,8 +1,10 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.SeedFile;
+import dev.sandboxed.junit.Sandboxed;
+import dev.sandboxed.junit.Seed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,9 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.core.internal.config.ConfigKey;
+import dev.sandboxed.junit.Sandboxed;
+import dev.sandboxed.junit.Seed;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

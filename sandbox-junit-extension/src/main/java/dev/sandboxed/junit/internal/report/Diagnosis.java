@@ -1,4 +1,4 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** What helps to understand why a test failed: commands, provider, usage and files, with secrets masked. */
-final class Diagnosis {
+public final class Diagnosis {
 
     private static final int MOST_FILES = 500;
     private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -38,7 +38,7 @@ final class Diagnosis {
     }
 
     /** Asks a sandbox for all that helps, within a time that it cannot draw out. */
-    static Diagnosis of(SelectedSandbox selected, RecordingSandbox recording) {
+    public static Diagnosis of(SelectedSandbox selected, RecordingSandbox recording) {
         return within(LONGEST, selected, recording);
     }
 
@@ -47,7 +47,7 @@ final class Diagnosis {
     }
 
     /** Attaches it to a test: in short as report entries, in full as a file. */
-    void attachTo(ExtensionContext test) {
+    public void attachTo(ExtensionContext test) {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("sandbox", recording.id());
         entries.put("sandbox.provider", selected.selection().describe());

@@ -1,9 +1,10 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.internal.choice.SandboxSettings;
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.junit.OnUnavailable;
 
 /**
  * What a place in a test asks for.

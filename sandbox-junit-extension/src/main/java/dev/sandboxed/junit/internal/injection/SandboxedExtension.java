@@ -1,6 +1,7 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.junit.Sandboxed;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -30,7 +31,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /** What stands behind {@link Sandboxed}. Stateless: all state is in JUnit's store, which closes it in every case. */
-final class SandboxedExtension
+public final class SandboxedExtension
         implements BeforeAllCallback,
                 TestInstancePreConstructCallback,
                 BeforeEachCallback,

@@ -1,4 +1,4 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;

@@ -1,8 +1,10 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.junit.Keep;
+import dev.sandboxed.junit.Report;
 import java.nio.file.Path;
 
 /**

@@ -1,8 +1,11 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.junit.internal.report.Diagnosis;
+import dev.sandboxed.junit.internal.report.Inquiry;
+import dev.sandboxed.junit.internal.report.RecordingSandbox;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.exec.ExecResult;
 import java.util.ArrayDeque;
@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.stream.Collectors;
 
 /** What was run in a sandbox, in order: the last commands, each with how it ended and the end of its outputs. */
-final class Transcript {
+public final class Transcript {
 
     private static final int MOST_LINES = 200;
 

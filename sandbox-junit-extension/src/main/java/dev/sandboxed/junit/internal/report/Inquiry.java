@@ -1,4 +1,4 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.spi.Deadline;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * Questions to a sandbox after its test, which all together may take a certain time. Whatever runs in there can hold up every
  * answer, and a sandbox that died is often why the test failed: why there is no answer is an answer, too.
  */
-final class Inquiry {
+public final class Inquiry {
 
     private final Duration allowed;
     private final Deadline deadline;
@@ -23,12 +23,12 @@ final class Inquiry {
         this.deadline = Deadline.in(allowed);
     }
 
-    static Inquiry within(Duration allowed) {
+    public static Inquiry within(Duration allowed) {
         return new Inquiry(allowed);
     }
 
     /** Returns the answer, or in parentheses why there is none. */
-    String ask(Supplier<String> question) {
+    public String ask(Supplier<String> question) {
         FutureTask<String> answer = new FutureTask<>(question::get);
         Thread asking = new Thread(answer, "sandboxed-inquiry");
         asking.setDaemon(true);

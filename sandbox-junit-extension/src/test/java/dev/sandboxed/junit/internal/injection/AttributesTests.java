@@ -1,9 +1,10 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.sandboxed.junit.Sandboxed;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;

@@ -1,4 +1,4 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;

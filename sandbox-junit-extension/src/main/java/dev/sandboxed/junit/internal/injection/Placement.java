@@ -1,5 +1,6 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.junit.Sandboxed;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -12,6 +12,9 @@ import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.choice.Selection;
+import dev.sandboxed.junit.Keep;
+import dev.sandboxed.junit.Sandboxed;
+import dev.sandboxed.junit.Suite;
 import dev.sandboxed.testkit.MockSandboxProvider;
 import java.io.IOException;
 import java.nio.file.Files;

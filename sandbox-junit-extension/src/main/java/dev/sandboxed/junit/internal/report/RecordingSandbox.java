@@ -1,4 +1,4 @@
-package dev.sandboxed.junit;
+package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
@@ -10,17 +10,17 @@ import dev.sandboxed.api.spi.ForwardingSandbox;
 import java.time.Duration;
 
 /** A sandbox that takes down what is run in it, and gives commands the test's own timeout where they have none. */
-final class RecordingSandbox extends ForwardingSandbox {
+public final class RecordingSandbox extends ForwardingSandbox {
 
     private final Duration timeout;
     private final Transcript transcript = new Transcript();
 
-    RecordingSandbox(Sandbox sandbox, Duration timeout) {
+    public RecordingSandbox(Sandbox sandbox, Duration timeout) {
         super(sandbox);
         this.timeout = timeout;
     }
 
-    Transcript transcript() {
+    public Transcript transcript() {
         return transcript;
     }
 
