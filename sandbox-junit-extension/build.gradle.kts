@@ -10,10 +10,13 @@ dependencies {
     api(libs.assertj)
     implementation(libs.jackson.databind)
     runtimeOnly(project(":sandbox-provider-local"))
+    // Whoever runs JUnit tests has it: the pool is told the test plan by it.
+    compileOnly(libs.junit.launcher)
     compileOnly(libs.jspecify)
 
     testImplementation(project(":sandbox-testkit"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.junit.testkit)
+    testImplementation(libs.junit.launcher)
     testImplementation(libs.awaitility)
 }

@@ -45,6 +45,11 @@ record InjectionPoint(String where, Class<?> testClass, List<Placement> placemen
         return new InjectionPoint(describe(field), testClass, placements);
     }
 
+    /** Returns what is the same for all points that ask for the same: resources are looked up from the class. */
+    Object kind() {
+        return List.of(testClass, placements);
+    }
+
     static boolean isAnnotated(Parameter parameter) {
         return !Placement.on(parameter, describe(parameter)).isEmpty();
     }

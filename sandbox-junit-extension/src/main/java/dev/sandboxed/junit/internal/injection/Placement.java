@@ -31,6 +31,11 @@ record Placement(String where, Sandboxed annotation, Map<String, String> setting
         return found;
     }
 
+    /** Returns whether code of the user makes the spec. */
+    boolean runsCode() {
+        return !annotation.spec().isEmpty() || annotation.specFrom() != Sandboxed.NoSpec.class;
+    }
+
     private static void collect(
             AnnotatedElement element, String where, List<Placement> found, Set<Class<? extends Annotation>> seen) {
         for (Annotation annotation : element.getDeclaredAnnotations()) {

@@ -1,84 +1,46 @@
 package dev.sandboxed.junit.internal.injection;
 
-import dev.sandboxed.api.capability.UnsupportedCapabilityException;
-import dev.sandboxed.api.error.NoProviderException;
-import dev.sandboxed.api.error.ProviderUnavailableException;
-import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
-import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
+import dev.sandboxed.core.internal.pool.PoolSettings;
+import dev.sandboxed.core.internal.pool.SandboxPool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.opentest4j.TestAbortedException;
 
-/** Everything that all tests of a run share: the settings and the providers. Made when the first sandbox is wanted. */
+/**
+ * Everything that all tests share that run with the same settings: the settings themselves, the providers and the pool. Made
+ * when the first sandbox is wanted, or expected, and kept for the whole session of the launcher.
+ */
 final class SandboxedRuntime implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SandboxedRuntime.class.getName());
 
     private final Configuration general;
     private final ProviderRegistry registry;
-    private final ProviderChain chain;
+    private final SandboxPool pool;
 
-    private SandboxedRuntime(Surroundings surroundings, ConfigSource junitParameters) {
-        this.general = Configuration.read(surroundings, junitParameters);
-        this.registry = ProviderRegistry.discover(
+    private SandboxedRuntime(Configuration general, ProviderRegistry registry) {
+        this.general = general;
+        this.registry = registry;
+        this.pool = new SandboxPool(new ProviderChain(registry), PoolSettings.read(general));
+    }
+
+    /** Finds settings and providers, and says which settings mean nothing. */
+    static SandboxedRuntime open(RunParameters parameters) {
+        Configuration general = Configuration.read(Surroundings.ofThisProcess(), parameters.source());
+        ProviderRegistry registry = ProviderRegistry.discover(
                 general, SandboxListener.SILENT, Thread.currentThread().getContextClassLoader());
-        this.chain = new ProviderChain(registry);
+        general.warnings(registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
+        return new SandboxedRuntime(general, registry);
     }
 
-    /** Returns the one of this run. */
-    static SandboxedRuntime of(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(SandboxedExtension.NAMESPACE)
-                .getOrComputeIfAbsent(SandboxedRuntime.class, key -> open(context), SandboxedRuntime.class);
-    }
-
-    private static SandboxedRuntime open(ExtensionContext context) {
-        Surroundings surroundings = Surroundings.ofThisProcess();
-        SandboxedRuntime runtime = new SandboxedRuntime(surroundings, parameters(context, surroundings));
-        runtime.general.warnings(runtime.registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
-        return runtime;
-    }
-
-    /** JUnit answers with system properties too; those are left to their own source, which names them rightly. */
-    private static ConfigSource parameters(ExtensionContext context, Surroundings surroundings) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (ConfigKey key : ConfigKey.values()) {
-            context.getConfigurationParameter(key.key())
-                    .filter(value -> !value.equals(surroundings.properties().get(key.key())))
-                    .ifPresent(value -> values.put(key.key(), value));
-        }
-        return ConfigSource.of("JUnit configuration parameter", values);
-    }
-
-    /**
-     * Makes the sandbox that a place asks for.
-     *
-     * @throws TestAbortedException if no provider will do and the settings say to skip the test
-     */
-    TestSandbox create(InjectionPoint point, ExtensionContext context) {
-        TestSettings settings = settings(point);
-        try {
-            return new TestSandbox(
-                    chain.create(settings.sandbox().request()),
-                    settings.sandbox().timeout(),
-                    settings.aftermath(),
-                    context);
-        } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
-            if (settings.mayBeSkipped()) {
-                throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
-            }
-            throw e;
-        }
+    SandboxPool pool() {
+        return pool;
     }
 
     /**
@@ -94,7 +56,11 @@ final class SandboxedRuntime implements AutoCloseable {
     }
 
     @Override
-    public void close() throws SandboxException {
-        registry.close();
+    public void close() {
+        try {
+            pool.close();
+        } finally {
+            registry.close();
+        }
     }
 }

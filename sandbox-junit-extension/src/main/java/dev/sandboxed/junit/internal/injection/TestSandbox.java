@@ -3,6 +3,7 @@ package dev.sandboxed.junit.internal.injection;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
@@ -24,14 +25,16 @@ final class TestSandbox implements AutoCloseable {
 
     private static final Duration LONGEST_KEEPING = Duration.ofMinutes(2);
 
+    private final Lease lease;
     private final SelectedSandbox selected;
     private final Aftermath aftermath;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
 
-    /** Takes over a sandbox, which from now on is closed by whoever closes this. */
-    TestSandbox(SelectedSandbox selected, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
-        this.selected = selected;
+    /** Takes over a sandbox, which from now on is released by whoever closes this. */
+    TestSandbox(Lease lease, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
+        this.lease = lease;
+        this.selected = lease.selected();
         this.aftermath = aftermath;
         this.owner = owner;
         this.recording = new RecordingSandbox(selected.sandbox(), timeout);
@@ -65,7 +68,7 @@ final class TestSandbox implements AutoCloseable {
                 keepFiles();
             }
         } finally {
-            selected.sandbox().close();
+            lease.close();
         }
     }
 

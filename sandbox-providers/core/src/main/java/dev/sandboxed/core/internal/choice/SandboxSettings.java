@@ -9,6 +9,7 @@ import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Durations;
+import dev.sandboxed.core.internal.config.Numbers;
 import java.time.Duration;
 
 /**
@@ -49,11 +50,11 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
 
     private static Limits limits(Configuration configuration, Limits base) {
         Limits.Builder limits = base.toBuilder();
-        configuration.parsed(ConfigKey.CPUS, text -> limits.cpus(decimal(text)));
+        configuration.parsed(ConfigKey.CPUS, text -> limits.cpus(Numbers.decimal(text)));
         configuration.parsed(ConfigKey.MEMORY, text -> limits.memory(DataSize.parse(text)));
         configuration.parsed(ConfigKey.DISK, text -> limits.disk(DataSize.parse(text)));
-        configuration.parsed(ConfigKey.PROCESSES, text -> limits.processes(number(text)));
-        configuration.parsed(ConfigKey.FILES, text -> limits.openFiles(number(text)));
+        configuration.parsed(ConfigKey.PROCESSES, text -> limits.processes(Numbers.whole(text)));
+        configuration.parsed(ConfigKey.FILES, text -> limits.openFiles(Numbers.whole(text)));
         configuration.parsed(ConfigKey.ADDRESS_SPACE, text -> limits.addressSpace(DataSize.parse(text)));
         configuration.parsed(ConfigKey.CPU_TIME, text -> limits.cpuTime(Durations.parse(text)));
         return limits.build();
@@ -65,21 +66,5 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
             case "false" -> false;
             default -> throw new IllegalArgumentException("it is neither true nor false");
         };
-    }
-
-    private static double decimal(String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("it is not a number; write for example 0.5", e);
-        }
-    }
-
-    private static int number(String text) {
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("it is not a whole number; write for example 64", e);
-        }
     }
 }

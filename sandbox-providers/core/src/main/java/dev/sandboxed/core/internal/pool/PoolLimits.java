@@ -21,13 +21,13 @@ public record PoolLimits(int ahead, int makers, int live, DataSize memory, Durat
     private static final int MOST_AHEAD = 16;
     private static final Duration IDLE = Duration.ofMinutes(10);
 
-    /** Returns what suits a machine: work for its processors, and at most half of its free memory. */
-    public static PoolLimits of(int processors, DataSize freeMemory) {
+    /** Returns what suits a machine: work for its processors, and at most a quarter of its memory. */
+    public static PoolLimits of(int processors, DataSize memory) {
         return new PoolLimits(
                 Math.min(MOST_AHEAD, Math.max(FEWEST_AHEAD, 2 * processors)),
                 processors,
                 Integer.MAX_VALUE,
-                DataSize.ofBytes(freeMemory.bytes() / 2),
+                DataSize.ofBytes(memory.bytes() / 4),
                 IDLE);
     }
 

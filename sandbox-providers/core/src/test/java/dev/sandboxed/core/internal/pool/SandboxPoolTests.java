@@ -31,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +49,7 @@ class SandboxPoolTests {
     private final ManualClock clock = new ManualClock();
     private final FakeProvider docker = new FakeProvider("docker").declares(Isolation.CONTAINER);
     private final FakeProvider subprocess = new FakeProvider("subprocess");
-    private final List<FakeSandbox> made = Collections.synchronizedList(new ArrayList<>());
+    private final List<FakeSandbox> made = new CopyOnWriteArrayList<>();
     private final ProviderChain chain = new ProviderChain(
             ProviderRegistry.of(List.of(docker, subprocess), name -> ProviderContext.in(Path.of("state", name))),
             new Checks(new Probe(Duration.ofSeconds(20), Duration.ofSeconds(20)), Duration.ofSeconds(30), clock));
@@ -131,7 +132,7 @@ class SandboxPoolTests {
     @Test
     void whatIsNeededFirstIsMadeFirst() {
         pool = pool(LIMITS.withMakers(1));
-        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        List<String> order = new ArrayList<>();
         List<Expectation> expected = pool.expect(List.of(SMALL, LARGE, SMALL, LARGE, LARGE));
         untilReady(3);
 

@@ -1,0 +1,36 @@
+package dev.sandboxed.junit.internal.injection;
+
+import dev.sandboxed.core.internal.config.ConfigKey;
+import dev.sandboxed.core.internal.config.ConfigSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What JUnit's configuration parameters say about sandboxes.
+ *
+ * @param values by configuration key
+ */
+record RunParameters(Map<String, String> values) {
+
+    /**
+     * Reads them.
+     *
+     * @param lookup asks JUnit. It answers with system properties too; those are left to their own source, which names them
+     *     rightly
+     */
+    static RunParameters read(Function<String, Optional<String>> lookup) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (ConfigKey key : ConfigKey.values()) {
+            lookup.apply(key.key())
+                    .filter(value -> !value.equals(System.getProperty(key.key())))
+                    .ifPresent(value -> values.put(key.key(), value));
+        }
+        return new RunParameters(values);
+    }
+
+    ConfigSource source() {
+        return ConfigSource.of("JUnit configuration parameter", values);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sandboxed.junit.internal.injection;
+
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.error.NoProviderException;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.core.internal.pool.Expectation;
+import dev.sandboxed.core.internal.pool.Lease;
+import dev.sandboxed.junit.internal.plan.ClaimPlan;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * One run of JUnit's engine. It ends when all its sandboxes are destroyed, and fails if one could not be.
+ *
+ * @param runtime what its tests share with other runs of the session
+ * @param plan what they are expected to claim; null if nobody knows
+ */
+record TestRun(SandboxedRuntime runtime, @Nullable ClaimPlan plan) implements AutoCloseable {
+
+    /** Returns the one that a test or class belongs to. */
+    static TestRun of(ExtensionContext context) {
+        return context.getRoot()
+                .getStore(SandboxedExtension.NAMESPACE)
+                .getOrComputeIfAbsent(TestRun.class, absent -> open(context), TestRun.class);
+    }
+
+    private static TestRun open(ExtensionContext context) {
+        Store session = context.getStore(StoreScope.LAUNCHER_SESSION, SandboxedExtension.NAMESPACE);
+        RunParameters parameters = RunParameters.read(context::getConfigurationParameter);
+        SandboxedRuntime runtime = session.getOrComputeIfAbsent(
+                parameters, absent -> SandboxedRuntime.open(parameters), SandboxedRuntime.class);
+        Planning planning = session.get(Planning.class, Planning.class);
+        return new TestRun(runtime, planning == null ? null : planning.await());
+    }
+
+    /**
+     * Claims the sandbox that a place asks for.
+     *
+     * @throws TestAbortedException if no provider will do and the settings say to skip the test
+     */
+    TestSandbox claim(InjectionPoint point, ExtensionContext context) {
+        TestSettings settings = runtime.settings(point);
+        ProviderRequest request = settings.sandbox().request();
+        Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
+        try {
+            Lease lease = runtime.pool().claim(request, expected);
+            return new TestSandbox(lease, settings.sandbox().timeout(), settings.aftermath(), context);
+        } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
+            if (settings.mayBeSkipped()) {
+                throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    /** Waits until all sandboxes are destroyed that were released; fails if one could not be. */
+    @Override
+    public void close() {
+        runtime.pool().settle();
+    }
+}
