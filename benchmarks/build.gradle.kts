@@ -7,10 +7,12 @@ dependencies {
     implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-provider-local"))
     implementation(project(":sandbox-provider-oci"))
+    implementation(project(":sandbox-junit-extension"))
+    implementation(libs.junit.jupiter)
+    implementation(libs.junit.launcher)
     implementation(libs.testcontainers)
     runtimeOnly(libs.slf4j.simple)
     compileOnly(libs.jspecify)
 
-    testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
 }

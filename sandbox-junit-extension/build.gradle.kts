@@ -17,6 +17,5 @@ dependencies {
     testImplementation(project(":sandbox-testkit"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.junit.testkit)
-    testImplementation(libs.junit.launcher)
     testImplementation(libs.awaitility)
 }

@@ -3,6 +3,7 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.benchmarks.peer.Peer;
 import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.util.List;
 
@@ -19,7 +20,8 @@ final class DockerBenchmark {
         return new ForkedJvm(DockerComparisons.class, List.of(), Peer.ENVIRONMENT).run(defaultImage()) == 0;
     }
 
-    private static String defaultImage() throws Exception {
+    /** Returns the image of sandboxes that ask for none. */
+    static String defaultImage() throws Exception {
         try (Scratch scratch = new Scratch();
                 SandboxProvider provider = Providers.open(DockerProvider.NAME, scratch.resolve("state"));
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {

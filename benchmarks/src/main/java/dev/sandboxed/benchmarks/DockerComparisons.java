@@ -3,6 +3,8 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.benchmarks.peer.Peer;
+import dev.sandboxed.benchmarks.peer.Subject;
 import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +40,7 @@ final class DockerComparisons {
         List<SideBySide.Medians> medians = new SideBySide(4, 25)
                 .measureStages(
                         () -> life(() -> Peer.start(image)),
-                        () -> life(() -> new Subject.Ours(provider.create(SandboxSpec.defaults()))));
+                        () -> life(() -> new Ours(provider.create(SandboxSpec.defaults()))));
         report.add(new Comparison("create to first command", "Testcontainers start and exec", 1, medians.get(0)));
         report.add(new Comparison("exec, brand-new", "Testcontainers execInContainer", 0.9, medians.get(1)));
         report.add(new Comparison("close", "Testcontainers stop", Comparison.UNBOUNDED, medians.get(2)));
@@ -65,7 +67,7 @@ final class DockerComparisons {
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
             // Time that passes for both, and is used by neither.
             peer.exec("sleep", "1");
-            Subject ours = new Subject.Ours(sandbox);
+            Subject ours = new Ours(sandbox);
             SideBySide.Medians exec = new SideBySide(10, 100).measure(() -> peer.exec("true"), () -> ours.exec("true"));
             report.add(new Comparison("exec, up for a second", "Testcontainers execInContainer", 0.25, exec));
             new TreeCourses(scratch, peer, sandbox)

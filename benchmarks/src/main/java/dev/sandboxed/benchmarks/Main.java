@@ -18,7 +18,8 @@ public final class Main {
             "bubblewrap", LadderBenchmarks::bubblewrap,
             "runc", LadderBenchmarks::runc,
             "gvisor", LadderBenchmarks::gvisor,
-            "docker", DockerBenchmark::run));
+            "docker", DockerBenchmark::run,
+            "suite", SuiteBenchmark::run));
 
     private Main() {}
 

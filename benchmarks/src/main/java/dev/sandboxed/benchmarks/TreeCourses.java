@@ -1,6 +1,7 @@
 package dev.sandboxed.benchmarks;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.benchmarks.peer.Peer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.ConfigSource;
+import dev.sandboxed.core.internal.config.Surroundings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +23,10 @@ record RunParameters(Map<String, String> values) {
      */
     static RunParameters read(Function<String, Optional<String>> lookup) {
         Map<String, String> values = new LinkedHashMap<>();
+        Map<String, String> properties = Surroundings.ofThisProcess().properties();
         for (ConfigKey key : ConfigKey.values()) {
             lookup.apply(key.key())
-                    .filter(value -> !value.equals(System.getProperty(key.key())))
+                    .filter(value -> !value.equals(properties.get(key.key())))
                     .ifPresent(value -> values.put(key.key(), value));
         }
         return new RunParameters(values);

@@ -43,6 +43,11 @@ final class SandboxedRuntime implements AutoCloseable {
         return pool;
     }
 
+    /** Returns whether runs that pass tell their sandboxes, too. */
+    boolean reportsAlways() {
+        return Aftermath.read(general, general).reportAlways();
+    }
+
     /**
      * Returns what a place asks for.
      *

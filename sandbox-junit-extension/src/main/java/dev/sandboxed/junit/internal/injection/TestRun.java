@@ -16,10 +16,14 @@ import org.opentest4j.TestAbortedException;
 /**
  * One run of JUnit's engine. It ends when all its sandboxes are destroyed, and fails if one could not be.
  *
+ * @param root its outermost context
  * @param runtime what its tests share with other runs of the session
  * @param plan what they are expected to claim; null if nobody knows
  */
-record TestRun(SandboxedRuntime runtime, @Nullable ClaimPlan plan) implements AutoCloseable {
+record TestRun(
+        ExtensionContext root,
+        SandboxedRuntime runtime,
+        @Nullable ClaimPlan plan) implements AutoCloseable {
 
     /** Returns the one that a test or class belongs to. */
     static TestRun of(ExtensionContext context) {
@@ -34,7 +38,7 @@ record TestRun(SandboxedRuntime runtime, @Nullable ClaimPlan plan) implements Au
         SandboxedRuntime runtime = session.getOrComputeIfAbsent(
                 parameters, absent -> SandboxedRuntime.open(parameters), SandboxedRuntime.class);
         Planning planning = session.get(Planning.class, Planning.class);
-        return new TestRun(runtime, planning == null ? null : planning.await());
+        return new TestRun(context.getRoot(), runtime, planning == null ? null : planning.await());
     }
 
     /**
@@ -60,6 +64,12 @@ record TestRun(SandboxedRuntime runtime, @Nullable ClaimPlan plan) implements Au
     /** Waits until all sandboxes are destroyed that were released; fails if one could not be. */
     @Override
     public void close() {
+        if (plan != null) {
+            plan.endedAll();
+        }
         runtime.pool().settle();
+        if (runtime.reportsAlways()) {
+            root.publishReportEntry("sandbox.pool", runtime.pool().statistics().toString());
+        }
     }
 }

@@ -98,7 +98,7 @@ class ReapingTests {
                 state.resolve("records/odd.json"),
                 Files.readString(record)
                         .replace("of-the-dead", "odd")
-                        .replaceAll("\"created\" : \"[^\"]*\"", "\"created\" : \"yesterday\""));
+                        .replaceAll("\"created\":\"[^\"]*\"", "\"created\":\"yesterday\""));
 
         ReapReport report = provider(Map.of()).reap();
 

@@ -1,11 +1,9 @@
 package dev.sandboxed.core.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
@@ -13,78 +11,20 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
-import dev.sandboxed.core.internal.choice.FakeProvider;
 import dev.sandboxed.core.internal.choice.FakeSandbox;
-import dev.sandboxed.core.internal.choice.ManualClock;
-import dev.sandboxed.core.internal.choice.ProviderChain;
-import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
-import dev.sandboxed.core.internal.health.Checks;
-import dev.sandboxed.core.internal.health.Probe;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
-class SandboxPoolTests {
-
-    private static final PoolLimits LIMITS =
-            PoolLimits.of(2, DataSize.ofGibibytes(8)).withAhead(3);
-    private static final ProviderRequest SMALL = request("small");
-    private static final ProviderRequest LARGE = request("large");
-
-    private final ManualClock clock = new ManualClock();
-    private final FakeProvider docker = new FakeProvider("docker").declares(Isolation.CONTAINER);
-    private final FakeProvider subprocess = new FakeProvider("subprocess");
-    private final List<FakeSandbox> made = new CopyOnWriteArrayList<>();
-    private final ProviderChain chain = new ProviderChain(
-            ProviderRegistry.of(List.of(docker, subprocess), name -> ProviderContext.in(Path.of("state", name))),
-            new Checks(new Probe(Duration.ofSeconds(20), Duration.ofSeconds(20)), Duration.ofSeconds(30), clock));
-    private SandboxPool pool = pool(LIMITS);
-
-    SandboxPoolTests() {
-        docker.creates(this::make);
-        subprocess.creates(this::make);
-    }
-
-    @AfterEach
-    void closePool() {
-        pool.close();
-        assertThat(made).as("whatever a test did, nothing is left").allMatch(FakeSandbox::isClosed);
-    }
-
-    private FakeSandbox make() {
-        FakeSandbox one = new FakeSandbox(Isolation.CONTAINER);
-        made.add(one);
-        return one;
-    }
-
-    private SandboxPool pool(PoolLimits limits) {
-        return new SandboxPool(chain, limits, clock);
-    }
-
-    private static ProviderRequest request(String label) {
-        return ProviderRequest.of(SandboxSpec.builder().label("kind", label).build());
-    }
-
-    private void untilReady(int count) {
-        await().untilAsserted(() -> assertThat(pool.statistics())
-                .extracting(PoolStatistics::ready, PoolStatistics::making)
-                .containsExactly(count, 0));
-    }
+class SandboxPoolTests extends WithPool {
 
     @Test
     void nothingIsMadeThatNobodyExpects() {
@@ -113,20 +53,6 @@ class SandboxPoolTests {
         }
         assertThat(pool.statistics().hits()).isEqualTo(1);
         assertThat(pool.statistics().created()).as("nobody expects another").isEqualTo(1);
-    }
-
-    @Test
-    void asManyAreMadeAheadAsTheLimitSaysAndOneMoreForEachThatIsTaken() {
-        List<Expectation> expected = pool.expect(Collections.nCopies(5, SMALL));
-        untilReady(3);
-
-        for (int i = 0; i < 5; i++) {
-            pool.claim(SMALL, expected.get(i)).close();
-            untilReady(Math.min(3, 4 - i));
-        }
-
-        assertThat(pool.statistics().hits()).isEqualTo(5);
-        assertThat(made).hasSize(5);
     }
 
     @Test
@@ -230,19 +156,6 @@ class SandboxPoolTests {
     }
 
     @Test
-    void oneThatWaitedTooLongIsDestroyed() {
-        List<Expectation> expected = pool.expect(List.of(SMALL));
-        untilReady(1);
-        clock.advance(LIMITS.idle().plusSeconds(1));
-
-        try (Lease lease = pool.claim(SMALL, expected.get(0))) {
-            assertThat(lease.missed()).contains(MissReason.EXPIRED);
-        }
-        pool.settle();
-        assertThat(made.get(0).isClosed()).isTrue();
-    }
-
-    @Test
     void oneOfAProviderThatIsNotChosenAnyMoreIsDestroyed() {
         List<Expectation> expected = pool.expect(List.of(SMALL));
         untilReady(1);
@@ -267,69 +180,6 @@ class SandboxPoolTests {
             assertThat(lease.missed()).contains(MissReason.NOT_POOLABLE);
         }
         assertThat(made).hasSize(1);
-    }
-
-    @Test
-    void aFailureIsNotTriedAgainAtOnce() {
-        Supplier<Sandbox> failing = () -> {
-            throw new SandboxStartException(Fault.of("no luck"));
-        };
-        docker.creates(failing);
-        subprocess.isUnavailable("not asked for", "");
-        pool.expect(List.of(SMALL, SMALL));
-        await().untilAsserted(() -> {
-            assertThat(Collections.frequency(docker.calls, "create")).isEqualTo(2);
-            assertThat(pool.statistics().making()).isZero();
-        });
-
-        pool.expect(List.of(SMALL));
-        assertThat(pool.statistics().making()).isZero();
-
-        docker.creates(this::make);
-        clock.advance(Duration.ofSeconds(40));
-        pool.expect(List.of(SMALL));
-        untilReady(3);
-    }
-
-    @Test
-    void noMoreLiveThanMayAndTheErrorHasTheNumbers() {
-        pool = pool(LIMITS.withLive(1).withAhead(0));
-        ProviderRequest hasty = ProviderRequest.of(
-                SandboxSpec.builder().startupTimeout(Duration.ofMillis(50)).build());
-        try (Lease only = pool.claim(SMALL, null)) {
-            assertThat(only.missed()).isPresent();
-            assertThatExceptionOfType(PoolExhaustedException.class)
-                    .isThrownBy(() -> pool.claim(hasty, null))
-                    .withMessageContaining("as many live as may, 1")
-                    .withMessageContaining("1 in use")
-                    .withMessageContaining("sandbox.poolLive");
-        }
-        pool.claim(SMALL, null).close();
-    }
-
-    @Test
-    void memoryBoundsWhatIsMadeAhead() {
-        pool = pool(LIMITS.withMemory(DataSize.ofMebibytes(130)));
-
-        pool.expect(Collections.nCopies(3, SMALL));
-
-        untilReady(2);
-    }
-
-    @Test
-    void aKindThatWasNotNeededForLongMakesRoom() {
-        pool.expect(Collections.nCopies(3, SMALL));
-        untilReady(3);
-        List<Expectation> large = pool.expect(Collections.nCopies(2, LARGE));
-        clock.advance(Duration.ofSeconds(20));
-
-        pool.claim(LARGE, large.get(0)).close();
-
-        await().untilAsserted(() -> assertThat(pool.statistics().wasted()).isEqualTo(1));
-        untilReady(3);
-        try (Lease lease = pool.claim(LARGE, large.get(1))) {
-            assertThat(lease.missed()).isEmpty();
-        }
     }
 
     @Test

@@ -12,16 +12,19 @@ import java.util.Objects;
 /** Records of strings and numbers as JSON files that appear all at once or not at all. */
 public final class JsonFile {
 
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .build();
-
     private JsonFile() {}
+
+    /** It takes long to get ready, and files are written much earlier than read. */
+    private static final class Reading {
+        private static final ObjectMapper JSON = JsonMapper.builder()
+                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .build();
+    }
 
     /** Writes a file, in a folder that is there. */
     public static void write(Path file, Object content) throws IOException {
         Path draft = new Drafts(Objects.requireNonNull(file.getParent(), "a file in a folder")).next();
-        Files.write(draft, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(content));
+        Files.write(draft, JsonTree.bytes(content));
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -31,6 +34,6 @@ public final class JsonFile {
      * @throws IOException if it is missing, not JSON, or lacks a field
      */
     public static <T> T read(Path file, Class<T> type) throws IOException {
-        return JSON.readValue(Files.readAllBytes(file), type);
+        return Reading.JSON.readValue(Files.readAllBytes(file), type);
     }
 }

@@ -4,6 +4,7 @@ import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.internal.files.UnixMode;
+import dev.sandboxed.folder.internal.store.JsonTree;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.host.HostSystem;
@@ -77,7 +78,7 @@ public record ContainerConfig(
         config.put("hostname", "sandbox");
         config.put("mounts", new Mounts(this, host).written());
         config.put("linux", linux());
-        JsonTree.write(bundle.config(), config);
+        Files.write(bundle.config(), JsonTree.bytes(config));
     }
 
     /**
@@ -113,7 +114,7 @@ public record ContainerConfig(
     public void writeProcess(
             Path file, List<String> argv, Map<String, String> env, Account user, @Nullable TerminalSize terminal)
             throws IOException {
-        JsonTree.write(file, process(argv, env, user, terminal));
+        Files.write(file, JsonTree.bytes(process(argv, env, user, terminal)));
     }
 
     /** Secrets are left out: they come with each command. */

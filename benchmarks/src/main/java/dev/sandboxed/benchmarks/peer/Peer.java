@@ -1,4 +1,4 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.peer;
 
 import java.io.IOException;
 import java.util.Map;
@@ -8,13 +8,13 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /** A container of Testcontainers that does nothing but wait for commands, under the same conditions as a sandbox. */
-final class Peer implements Subject {
+public final class Peer implements Subject {
 
     /**
      * What Testcontainers reads from the environment and nowhere else. Ryuk is an image that would have to be pulled; so
      * is the one with which it finds out the engine's address when it runs in a container itself.
      */
-    static final Map<String, String> ENVIRONMENT =
+    public static final Map<String, String> ENVIRONMENT =
             Map.of("TESTCONTAINERS_RYUK_DISABLED", "true", "TESTCONTAINERS_HOST_OVERRIDE", "localhost");
 
     private final GenericContainer<?> container;
@@ -24,7 +24,7 @@ final class Peer implements Subject {
     }
 
     /** Starts one. It has no network, as sandboxes have none unless they ask for it: setting one up takes a while. */
-    static Peer start(String image) {
+    public static Peer start(String image) {
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withNetworkMode("none")
                 .withCommand("sleep", "86400");
@@ -32,7 +32,7 @@ final class Peer implements Subject {
         return new Peer(container);
     }
 
-    String id() {
+    public String id() {
         return container.getContainerId();
     }
 
