@@ -23,11 +23,13 @@ final class SandboxedRuntime implements AutoCloseable {
     private final Configuration general;
     private final ProviderRegistry registry;
     private final SandboxPool pool;
+    private final boolean reportsAlways;
 
     private SandboxedRuntime(Configuration general, ProviderRegistry registry) {
         this.general = general;
         this.registry = registry;
         this.pool = new SandboxPool(new ProviderChain(registry), PoolSettings.read(general));
+        this.reportsAlways = Aftermath.read(general, general).reportAlways();
     }
 
     /** Finds settings and providers, and says which settings mean nothing. */
@@ -45,7 +47,7 @@ final class SandboxedRuntime implements AutoCloseable {
 
     /** Returns whether runs that pass tell their sandboxes, too. */
     boolean reportsAlways() {
-        return Aftermath.read(general, general).reportAlways();
+        return reportsAlways;
     }
 
     /**

@@ -100,8 +100,11 @@ class DiagnosisTests {
                         .with("sandbox.provider", "subprocess")
                         .with("sandbox.report", "always")
                         .run(Passing.class)))
-                .containsExactly(
-                        Map.entry("sandbox.provider", "subprocess"), Map.entry("sandbox.isolation", "process"));
+                .contains(Map.entry("sandbox.provider", "subprocess"), Map.entry("sandbox.isolation", "process"))
+                .containsOnlyKeys("sandbox.provider", "sandbox.isolation", "sandbox.pool")
+                .extractingByKey("sandbox.pool")
+                .asString()
+                .startsWith("0 hits, 0 waits, 1 misses (1 empty), 1 created, 1 destroyed");
     }
 
     @Sandboxed
