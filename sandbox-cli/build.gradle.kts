@@ -24,6 +24,7 @@ dependencies {
     testImplementation(libs.junit.jupiter)
     runtimeOnly(libs.junit.jupiter)
     testImplementation(libs.assertj)
+    testImplementation(libs.awaitility)
     runtimeOnly(libs.assertj)
 }
 

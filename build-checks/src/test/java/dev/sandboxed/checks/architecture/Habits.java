@@ -35,10 +35,11 @@ record Habits(String root) {
     private static final Set<String> HOST_READERS =
             Set.of(".linux.internal.libc.HostPlatform", ".conformance.internal.host.HostFacts");
 
-    /** What starts processes, and the one class of the providers' modules that uses it. */
-    private static final Map<String, String> STARTERS = Map.of(
-            "java.lang.ProcessBuilder", ".process.internal.host.HostProcess",
-            "com.pty4j.PtyProcessBuilder", ".process.internal.terminal.HostTerminal");
+    /** What starts processes, and who uses it: one class of the providers' modules, and one of those that cannot use it. */
+    private static final Map<String, Set<String>> STARTERS = Map.of(
+            "java.lang.ProcessBuilder",
+                    Set.of(".process.internal.host.HostProcess", ".core.internal.watchdog.WatchdogProcess"),
+            "com.pty4j.PtyProcessBuilder", Set.of(".process.internal.terminal.HostTerminal"));
 
     private static final Map<String, Set<String>> SLEEPS =
             Map.of("java.lang.Thread", Set.of("sleep"), "java.util.concurrent.TimeUnit", Set.of("sleep"));
@@ -107,10 +108,11 @@ record Habits(String root) {
 
     private boolean startsProcess(JavaCall<?> call) {
         String owner = call.getTargetOwner().getName();
-        String starter = STARTERS.get(owner);
-        return starter == null
+        Set<String> starters = STARTERS.get(owner);
+        return starters == null
                 ? owner.equals("java.lang.Runtime") && call.getName().equals("exec")
-                : !call.getOriginOwner().getName().equals(root + starter);
+                : starters.stream()
+                        .noneMatch(name -> call.getOriginOwner().getName().equals(root + name));
     }
 
     private boolean isHostReader(JavaClass type) {

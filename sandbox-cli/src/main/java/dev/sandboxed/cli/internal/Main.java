@@ -1,8 +1,9 @@
 package dev.sandboxed.cli.internal;
 
-import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
+import dev.sandboxed.core.internal.watchdog.Watchdog;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
@@ -59,7 +60,12 @@ public final class Main {
                 new FileOutputStream(FileDescriptor.out),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 Surroundings.ofThisProcess(),
-                configuration ->
-                        ProviderRegistry.discover(configuration, SandboxListener.SILENT, Main.class.getClassLoader()));
+                Main::watchedProviders);
+    }
+
+    /** What is left of sandboxes when this process is killed is removed by another. */
+    private static ProviderRegistry watchedProviders(Configuration configuration) {
+        ClassLoader loader = Main.class.getClassLoader();
+        return ProviderRegistry.discover(configuration, Watchdog.over(configuration, loader), loader);
     }
 }

@@ -2,13 +2,13 @@ package dev.sandboxed.core;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
+import dev.sandboxed.core.internal.watchdog.Watchdog;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +34,9 @@ public final class Sandboxes {
 
     private Sandboxes(Configuration configuration) {
         this.configuration = configuration;
-        this.chain = new ProviderChain(ProviderRegistry.discover(
-                configuration, SandboxListener.SILENT, Thread.currentThread().getContextClassLoader()));
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        this.chain = new ProviderChain(
+                ProviderRegistry.discover(configuration, Watchdog.over(configuration, loader), loader));
     }
 
     /**

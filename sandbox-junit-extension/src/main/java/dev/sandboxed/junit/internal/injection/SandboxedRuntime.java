@@ -1,6 +1,5 @@
 package dev.sandboxed.junit.internal.injection;
 
-import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.config.ConfigSource;
@@ -8,6 +7,7 @@ import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
 import dev.sandboxed.core.internal.pool.PoolSettings;
 import dev.sandboxed.core.internal.pool.SandboxPool;
+import dev.sandboxed.core.internal.watchdog.Watchdog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -35,8 +35,8 @@ final class SandboxedRuntime implements AutoCloseable {
     /** Finds settings and providers, and says which settings mean nothing. */
     static SandboxedRuntime open(RunParameters parameters) {
         Configuration general = Configuration.read(Surroundings.ofThisProcess(), parameters.source());
-        ProviderRegistry registry = ProviderRegistry.discover(
-                general, SandboxListener.SILENT, Thread.currentThread().getContextClassLoader());
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        ProviderRegistry registry = ProviderRegistry.discover(general, Watchdog.over(general, loader), loader);
         general.warnings(registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
         return new SandboxedRuntime(general, registry);
     }

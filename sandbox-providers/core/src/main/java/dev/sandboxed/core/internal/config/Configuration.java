@@ -81,6 +81,11 @@ public final class Configuration {
         return surroundings.environment();
     }
 
+    /** Returns where this process finds its classes, as it was told when it was started. */
+    public String classPath() {
+        return surroundings.properties().getOrDefault("java.class.path", "");
+    }
+
     /** Returns the only provider to use; empty when it shall be chosen. */
     public Optional<String> provider() {
         return find(ConfigKey.PROVIDER).map(Setting::value).filter(name -> !name.equalsIgnoreCase(AUTO));

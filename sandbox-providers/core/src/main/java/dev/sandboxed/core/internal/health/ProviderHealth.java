@@ -9,6 +9,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class ProviderHealth {
 
     private static final Logger LOG = System.getLogger(ProviderHealth.class.getName());
+
+    /** Of the second that a status may take; one that finds nothing to ask says so at once. */
+    private static final Duration LATE = Duration.ofMillis(500);
 
     private final String name;
     private final Function<String, SandboxProvider> opening;
@@ -119,15 +123,24 @@ public final class ProviderHealth {
                 Optional.ofNullable(failures.last()).map(SandboxException::what));
     }
 
+    /** A machine that is busy makes a status come late, which is a bad one then: what took long is asked for once more. */
     private ProviderStatus askForStatus() {
-        ProviderStatus told;
-        try {
-            told = checks.probe().status(provider());
-        } catch (ProviderUnavailableException e) {
-            told = new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
+        long began = System.nanoTime();
+        ProviderStatus told = askOnce();
+        boolean late = System.nanoTime() - began >= LATE.toNanos();
+        if (late && !told.isAvailable()) {
+            told = askOnce();
         }
         note(told);
         return told;
+    }
+
+    private ProviderStatus askOnce() {
+        try {
+            return checks.probe().status(provider());
+        } catch (ProviderUnavailableException e) {
+            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
+        }
     }
 
     private synchronized void note(ProviderStatus told) {

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -103,6 +104,18 @@ class ProviderHealthTests {
         clock.advance(Duration.ofMinutes(5));
 
         assertThat(chosen()).isEqualTo("subprocess");
+    }
+
+    @Test
+    void aBadAnswerThatCameLateIsAskedForOnceMore() {
+        docker.answers(() -> {
+            docker.answers(() -> WORKS);
+            LockSupport.parkNanos(Duration.ofMillis(700).toNanos());
+            return DOWN;
+        });
+
+        assertThat(chosen()).isEqualTo("docker");
+        assertThat(Collections.frequency(docker.calls, "status")).isEqualTo(2);
     }
 
     @Test

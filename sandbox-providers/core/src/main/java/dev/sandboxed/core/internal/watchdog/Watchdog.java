@@ -1,0 +1,96 @@
+package dev.sandboxed.core.internal.watchdog;
+
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.event.SandboxListener;
+import dev.sandboxed.core.internal.config.Configuration;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that sandboxes do not outlive this JVM, however it ends: it starts a process with the first of them that waits at
+ * the other end of a pipe, and tells it which providers have any. When the pipe is closed and there are some left, that process
+ * removes them. Safe from several threads.
+ */
+public final class Watchdog implements SandboxListener {
+
+    private static final Logger LOG = System.getLogger(Watchdog.class.getName());
+
+    private final Launch launch;
+    private final Map<String, Set<String>> live = new TreeMap<>();
+    private String told = "";
+    private @Nullable OutputStream pipe;
+    private boolean failed;
+
+    /** Starts the process that waits, and returns the pipe to it. */
+    @FunctionalInterface
+    interface Launch {
+        OutputStream start() throws IOException;
+    }
+
+    /**
+     * Returns one for the providers that a class loader sees. It starts nothing yet.
+     *
+     * @param configuration what the providers are configured with
+     */
+    public static Watchdog over(Configuration configuration, ClassLoader loader) {
+        return new Watchdog(() -> new WatchdogProcess(configuration, loader).start());
+    }
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param launch how to start the process when there is something to watch
+     */
+    Watchdog(Launch launch) {
+        this.launch = launch;
+    }
+
+    @Override
+    public synchronized void on(SandboxEvent event) {
+        String provider = event.at().provider();
+        String sandbox = event.at().sandbox();
+        if (event instanceof SandboxEvent.Creating) {
+            live.computeIfAbsent(provider, absent -> new HashSet<>()).add(sandbox);
+        } else if (event instanceof SandboxEvent.Destroyed || event instanceof SandboxEvent.Failed) {
+            live.computeIfPresent(provider, (name, those) -> {
+                those.remove(sandbox);
+                return those.isEmpty() ? null : those;
+            });
+        } else {
+            return;
+        }
+        tell();
+    }
+
+    private void tell() {
+        String line = String.join(" ", live.keySet());
+        if (failed || line.equals(told)) {
+            return;
+        }
+        try {
+            OutputStream open = pipe;
+            if (open == null) {
+                open = launch.start();
+                pipe = open;
+            }
+            open.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            open.flush();
+            told = line;
+        } catch (IOException e) {
+            failed = true;
+            LOG.log(
+                    Level.WARNING,
+                    "There is no watchdog; what this JVM leaves if it is killed is removed by the next one, or by"
+                            + " ./sandboxed reap",
+                    e);
+        }
+    }
+}
