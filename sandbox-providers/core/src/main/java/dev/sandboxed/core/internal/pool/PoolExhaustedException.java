@@ -9,6 +9,6 @@ public final class PoolExhaustedException extends SandboxException {
     private static final long serialVersionUID = 1L;
 
     PoolExhaustedException(Fault fault) {
-        super("POOL_EXHAUSTED", fault);
+        super("pool-exhausted", fault);
     }
 }

@@ -61,7 +61,9 @@ record ClassPath(List<String> entries) {
             Manifest manifest = file.getManifest();
             String named =
                     manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-            return named == null ? List.of() : List.of(named.strip().split("\\s+"));
+            return named == null || named.isBlank()
+                    ? List.of()
+                    : List.of(named.strip().split("\\s+"));
         } catch (IOException | IllegalArgumentException e) {
             return List.of();
         }
