@@ -24,18 +24,21 @@ record Comparison(String name, String baseline, double bound, SideBySide.Medians
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%-28s %9.3f ms   %-34s %9.3f ms   ratio %5.2f   %s",
+                "%-28s %9.3f ms   %-34s %9.3f ms   ratio %s   %s",
                 name,
                 medians.candidate().toNanos() / 1e6,
                 baseline,
                 medians.baseline().toNanos() / 1e6,
-                medians.ratio(),
+                share(medians.ratio()),
                 verdict());
     }
 
     private String verdict() {
-        return bound == UNBOUNDED
-                ? "no bound"
-                : String.format(Locale.ROOT, "bound %5.2f   %s", bound, holds() ? "ok" : "MISSED");
+        return bound == UNBOUNDED ? "no bound" : "bound " + share(bound) + "   " + (holds() ? "ok" : "MISSED");
+    }
+
+    /** Small ones would all look alike. */
+    private static String share(double ratio) {
+        return String.format(Locale.ROOT, ratio < 0.1 ? "%6.4f" : "%5.2f", ratio);
     }
 }

@@ -19,6 +19,7 @@ public final class Main {
             "runc", LadderBenchmarks::runc,
             "gvisor", LadderBenchmarks::gvisor,
             "docker", DockerBenchmark::run,
+            "claim", ClaimBenchmark::run,
             "suite", SuiteBenchmark::run));
 
     private Main() {}

@@ -22,12 +22,14 @@ final class SandboxedRuntime implements AutoCloseable {
 
     private final Configuration general;
     private final ProviderRegistry registry;
+    private final Watchdog watchdog;
     private final SandboxPool pool;
     private final boolean reportsAlways;
 
-    private SandboxedRuntime(Configuration general, ProviderRegistry registry) {
+    private SandboxedRuntime(Configuration general, ProviderRegistry registry, Watchdog watchdog) {
         this.general = general;
         this.registry = registry;
+        this.watchdog = watchdog;
         this.pool = new SandboxPool(new ProviderChain(registry), PoolSettings.read(general));
         this.reportsAlways = Aftermath.read(general, general).reportAlways();
     }
@@ -36,9 +38,10 @@ final class SandboxedRuntime implements AutoCloseable {
     static SandboxedRuntime open(RunParameters parameters) {
         Configuration general = Configuration.read(Surroundings.ofThisProcess(), parameters.source());
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        ProviderRegistry registry = ProviderRegistry.discover(general, Watchdog.over(general, loader), loader);
+        Watchdog watchdog = Watchdog.over(general, loader);
+        ProviderRegistry registry = ProviderRegistry.discover(general, watchdog, loader);
         general.warnings(registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
-        return new SandboxedRuntime(general, registry);
+        return new SandboxedRuntime(general, registry, watchdog);
     }
 
     SandboxPool pool() {
@@ -64,10 +67,9 @@ final class SandboxedRuntime implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        try (watchdog;
+                registry) {
             pool.close();
-        } finally {
-            registry.close();
         }
     }
 }

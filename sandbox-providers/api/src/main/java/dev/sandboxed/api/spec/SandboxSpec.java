@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +39,7 @@ public final class SandboxSpec {
     private final Map<String, String> options;
     private final @Nullable Duration timeToLive;
     private final Duration startupTimeout;
+    private int hash;
 
     SandboxSpec(SandboxSpecBuilder from) {
         this.image = from.image;
@@ -167,12 +167,18 @@ public final class SandboxSpec {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof SandboxSpec that && parts().equals(that.parts());
+        return this == other || (other instanceof SandboxSpec that && parts().equals(that.parts()));
     }
 
+    /** Specs are keys of pools, and may have large files: it is computed once, or a few times by threads that meet. */
     @Override
     public int hashCode() {
-        return Objects.hash(parts());
+        int known = hash;
+        if (known == 0) {
+            known = parts().hashCode();
+            hash = known;
+        }
+        return known;
     }
 
     /** Shows the spec; values of the environment and of secrets are left out. */

@@ -40,6 +40,7 @@ public final class ProviderChain {
     private final ProviderRegistry registry;
     private final Checks checks;
     private final Map<String, ProviderHealth> health = new ConcurrentHashMap<>();
+    private final RecentSelections recent;
 
     public ProviderChain(ProviderRegistry registry) {
         this(registry, Checks.DEFAULT);
@@ -48,6 +49,7 @@ public final class ProviderChain {
     public ProviderChain(ProviderRegistry registry, Checks checks) {
         this.registry = registry;
         this.checks = checks;
+        this.recent = new RecentSelections(checks.clock());
     }
 
     /** Returns how the providers are that were asked so far. */
@@ -56,7 +58,7 @@ public final class ProviderChain {
     }
 
     /**
-     * Chooses without making anything.
+     * Chooses without making anything. What was chosen a moment ago still holds, unless a provider has failed since.
      *
      * @throws NoProviderException if none fits, or the named one isolates too little
      * @throws dev.sandboxed.api.error.ProviderNotFoundException if the named one does not exist
@@ -64,6 +66,10 @@ public final class ProviderChain {
      * @throws UnsupportedCapabilityException if the named one lacks what the spec needs
      */
     public Selection select(ProviderRequest request) {
+        return recent.get(request, this::selectNow);
+    }
+
+    private Selection selectNow(ProviderRequest request) {
         return request.provider().isPresent()
                 ? examine(request.provider().get(), request)
                 : walk(request, chosen -> chosen);
@@ -226,7 +232,8 @@ public final class ProviderChain {
     }
 
     private ProviderHealth healthOf(String name) {
-        return health.computeIfAbsent(name, unknown -> new ProviderHealth(unknown, registry::named, checks));
+        return health.computeIfAbsent(
+                name, unknown -> new ProviderHealth(unknown, registry::named, checks, recent::forget));
     }
 
     private static void refuseUnlessChosen(Selection fitting) {

@@ -51,7 +51,7 @@ public final class ProviderSurvey {
     private ProviderReport look(String name) {
         Capabilities declared = null;
         try {
-            ProviderHealth asked = new ProviderHealth(name, registry::named, checks);
+            ProviderHealth asked = new ProviderHealth(name, registry::named, checks, () -> {});
             declared = asked.capabilities();
             return new ProviderReport(name, asked.available(), declared);
         } catch (SandboxException e) {

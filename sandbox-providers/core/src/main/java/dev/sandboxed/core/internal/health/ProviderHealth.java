@@ -29,6 +29,7 @@ public final class ProviderHealth {
     private final String name;
     private final Function<String, SandboxProvider> opening;
     private final Checks checks;
+    private final Runnable changed;
     private final CachedAnswer<Capabilities> declared;
     private final CachedAnswer<ProviderStatus> status;
     private final FailedCreations failures;
@@ -42,11 +43,13 @@ public final class ProviderHealth {
      * @param name its name
      * @param opening opens it by its name, once
      * @param checks how to ask, and how often
+     * @param changed told when it may have to be judged differently
      */
-    public ProviderHealth(String name, Function<String, SandboxProvider> opening, Checks checks) {
+    public ProviderHealth(String name, Function<String, SandboxProvider> opening, Checks checks, Runnable changed) {
         this.name = name;
         this.opening = opening;
         this.checks = checks;
+        this.changed = changed;
         this.failures = new FailedCreations(name, checks.clock());
         this.declared =
                 checks.remembering("capabilities-" + name, () -> checks.probe().capabilities(provider()));
@@ -111,6 +114,7 @@ public final class ProviderHealth {
         failures.add(spec, failure);
         status.forget();
         declared.forget();
+        changed.run();
     }
 
     /** Returns how it is, without asking it anything. */
@@ -150,6 +154,7 @@ public final class ProviderHealth {
             return;
         }
         since = checks.clock().instant();
+        changed.run();
         if (before != null && told instanceof ProviderStatus.Unavailable not) {
             LOG.log(Level.WARNING, "Provider {0} does not work any more, and is left out: {1}", name, not.reason());
         } else if (before != null) {

@@ -126,7 +126,9 @@ public final class SandboxPool implements AutoCloseable {
             throw new SandboxInterruptedException(
                     Fault.of("Interrupted while waiting for a sandbox").cause(e));
         } finally {
-            withdraw(expected == null ? List.of() : List.of(expected));
+            if (expected != null) {
+                withdraw(List.of(expected));
+            }
         }
         SelectedSandbox made = claim.ready() == null ? create(request) : claim.ready();
         return new Lease(made, claim.missed(), Duration.ofNanos(System.nanoTime() - began), this::release);
@@ -142,11 +144,19 @@ public final class SandboxPool implements AutoCloseable {
     }
 
     /**
-     * Waits until everything is destroyed that was released or was not wanted any more.
+     * Waits until everything is destroyed that was released or is not wanted any more, and what is still being made as well
+     * unless it is wanted.
      *
      * @throws RuntimeException if something could not be destroyed
      */
     public void settle() {
+        lock.lock();
+        try {
+            awaitMakers();
+            stock.takeUnwanted(clock.instant()).forEach(this::waste);
+        } finally {
+            lock.unlock();
+        }
         disposal.settle(LONGEST_SETTLING);
     }
 
@@ -158,26 +168,22 @@ public final class SandboxPool implements AutoCloseable {
      */
     @Override
     public void close() {
-        List<Shelf.Ready> rest;
         lock.lock();
         try {
             closed = true;
             stock.withdrawAll();
             changed.signalAll();
-            awaitMakers();
-            rest = stock.takeAll();
         } finally {
             lock.unlock();
         }
-        rest.forEach(this::waste);
         settle();
     }
 
-    /** Whoever closes is not to be interrupted: what is being made would be left behind. */
+    /** Whoever waits for the end is not to be interrupted: what is being made would be left behind. */
     private void awaitMakers() {
         long left = LONGEST_SETTLING.toNanos();
         boolean interrupted = Thread.interrupted();
-        while (stock.making() > 0 && left > 0) {
+        while (stock.making() > 0 && !stock.isExpected() && left > 0) {
             try {
                 left = changed.awaitNanos(left);
             } catch (InterruptedException e) {
@@ -195,7 +201,6 @@ public final class SandboxPool implements AutoCloseable {
 
     private Claim take(ProviderRequest request, Selection chosen, @Nullable Expectation expected)
             throws InterruptedException {
-        List<Shelf.Ready> unfit = new ArrayList<>();
         lock.lock();
         try {
             if (expected != null) {
@@ -216,7 +221,7 @@ public final class SandboxPool implements AutoCloseable {
                         return new Claim(new SelectedSandbox(one.made().sandbox(), chosen), null);
                     }
                     reason = why.get();
-                    unfit.add(one);
+                    waste(one);
                 }
                 if (closed || !shelf.isWorthWaiting() || left <= 0) {
                     shelf.missed();
@@ -232,7 +237,6 @@ public final class SandboxPool implements AutoCloseable {
             }
         } finally {
             lock.unlock();
-            unfit.forEach(this::waste);
         }
     }
 
@@ -298,7 +302,10 @@ public final class SandboxPool implements AutoCloseable {
                 }));
     }
 
-    /** It counts as in use until it is gone. */
+    /**
+     * Destroys one that nobody has used. It counts as in use until it is gone, and is handed over before the lock is released:
+     * whoever waits for the end must not find it nowhere.
+     */
     private void waste(Shelf.Ready unused) {
         count(() -> {
             stock.useBegan();
@@ -323,18 +330,16 @@ public final class SandboxPool implements AutoCloseable {
 
     /** Destroys what is not wanted, and begins to make what is. Nothing of that is done under the lock. */
     private void workAhead() {
-        List<Shelf.Ready> unwanted;
         List<Shelf> wanted = new ArrayList<>();
         lock.lock();
         try {
-            unwanted = stock.takeUnwanted(clock.instant());
+            stock.takeUnwanted(clock.instant()).forEach(this::waste);
             for (Optional<Shelf> next = next(); next.isPresent(); next = next()) {
                 wanted.add(next.get());
             }
         } finally {
             lock.unlock();
         }
-        unwanted.forEach(this::waste);
         wanted.forEach(shelf -> makers.execute(() -> make(shelf)));
     }
 

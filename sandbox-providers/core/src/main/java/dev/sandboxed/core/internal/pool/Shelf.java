@@ -77,6 +77,10 @@ final class Shelf {
         return lastNeeded;
     }
 
+    boolean isExpected() {
+        return !turns.isEmpty();
+    }
+
     void expect(long turn) {
         turns.add(turn);
     }

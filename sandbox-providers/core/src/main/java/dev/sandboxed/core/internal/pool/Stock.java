@@ -39,6 +39,11 @@ final class Stock {
         shelves.values().forEach(Shelf::withdrawAll);
     }
 
+    /** Returns whether any claim is expected. */
+    boolean isExpected() {
+        return shelves.values().stream().anyMatch(Shelf::isExpected);
+    }
+
     int ready() {
         return shelves.values().stream().mapToInt(Shelf::ready).sum();
     }
@@ -118,16 +123,5 @@ final class Stock {
                 .filter(Shelf::hasOneToSpare)
                 .min(Comparator.comparing(Shelf::lastNeeded))
                 .flatMap(Shelf::giveUp);
-    }
-
-    /** Takes out all that are ready. */
-    List<Shelf.Ready> takeAll() {
-        List<Shelf.Ready> all = new ArrayList<>();
-        for (Shelf shelf : shelves.values()) {
-            for (Optional<Shelf.Ready> one = shelf.take(); one.isPresent(); one = shelf.take()) {
-                all.add(one.get());
-            }
-        }
-        return all;
     }
 }

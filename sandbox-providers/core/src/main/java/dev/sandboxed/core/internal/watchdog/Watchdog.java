@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the other end of a pipe, and tells it which providers have any. When the pipe is closed and there are some left, that process
  * removes them. Safe from several threads.
  */
-public final class Watchdog implements SandboxListener {
+public final class Watchdog implements SandboxListener, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Watchdog.class.getName());
 
@@ -68,6 +68,22 @@ public final class Watchdog implements SandboxListener {
             return;
         }
         tell();
+    }
+
+    /** Lets the process end, unless sandboxes are left: those it will still remove when this JVM ends. */
+    @Override
+    public synchronized void close() {
+        OutputStream open = pipe;
+        if (open == null || !live.isEmpty()) {
+            return;
+        }
+        pipe = null;
+        told = "";
+        try {
+            open.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "The watchdog was gone before", e);
+        }
     }
 
     private void tell() {

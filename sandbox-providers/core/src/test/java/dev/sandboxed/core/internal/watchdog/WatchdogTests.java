@@ -58,6 +58,21 @@ class WatchdogTests {
     }
 
     @Test
+    void itIsLetGoWhenNothingIsLeftAndStartedAgainWhenThereIs() {
+        watchdog.on(new SandboxEvent.Creating(at("docker", "a")));
+        watchdog.close();
+        watchdog.on(new SandboxEvent.Creating(at("bubblewrap", "b")));
+        assertThat(starts).as("the first sandbox is still there").hasValue(1);
+
+        watchdog.on(new SandboxEvent.Destroyed(at("docker", "a"), "closed"));
+        watchdog.on(new SandboxEvent.Destroyed(at("bubblewrap", "b"), "closed"));
+        watchdog.close();
+        watchdog.on(new SandboxEvent.Creating(at("docker", "c")));
+
+        assertThat(starts).hasValue(2);
+    }
+
+    @Test
     void oneThatCannotBeStartedIsNotTriedForEverySandbox() {
         Watchdog broken = new Watchdog(() -> {
             starts.incrementAndGet();
