@@ -3,8 +3,6 @@ package dev.sandboxed.core.internal.pool;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Disposal {
 
-    private static final Logger LOG = System.getLogger(Disposal.class.getName());
     private static final int MOST_PENDING = 64;
 
     private final WorkerThreads workers;
@@ -37,23 +34,33 @@ final class Disposal {
      * @param after what to do when that is done, or has failed
      */
     void destroy(Sandbox sandbox, Runnable after) {
-        if (begin() > MOST_PENDING) {
+        if (isBusy()) {
+            begin();
             destroyNow(sandbox, after);
         } else {
-            workers.execute(() -> destroyNow(sandbox, after));
+            destroyInBackground(sandbox, after);
         }
     }
 
     /** Destroys a sandbox, and never on this thread, however many are to be destroyed. */
     void destroyInBackground(Sandbox sandbox, Runnable after) {
-        LOG.log(Level.DEBUG, "{0} are being destroyed", begin());
+        begin();
         workers.execute(() -> destroyNow(sandbox, after));
     }
 
-    private int begin() {
+    private boolean isBusy() {
         lock.lock();
         try {
-            return ++pending;
+            return pending >= MOST_PENDING;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void begin() {
+        lock.lock();
+        try {
+            pending++;
         } finally {
             lock.unlock();
         }

@@ -93,17 +93,6 @@ public final class SandboxPool implements AutoCloseable {
         workAhead();
     }
 
-    /** Takes back everything that was announced. */
-    public void withdrawAll() {
-        lock.lock();
-        try {
-            stock.withdrawAll();
-        } finally {
-            lock.unlock();
-        }
-        workAhead();
-    }
-
     /**
      * Claims a sandbox that nobody has used.
      *
@@ -117,10 +106,7 @@ public final class SandboxPool implements AutoCloseable {
         Claim claim;
         try {
             // A provider that has failed meanwhile must not be represented by what it made before.
-            Selection chosen = chain.select(request);
-            claim = Poolable.whyNot(request.spec()).isEmpty()
-                    ? take(request, chosen, expected)
-                    : reserve(request, MissReason.NOT_POOLABLE);
+            claim = claim(request, chain.select(request), expected);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(
@@ -199,7 +185,37 @@ public final class SandboxPool implements AutoCloseable {
     private record Claim(
             @Nullable SelectedSandbox ready, @Nullable MissReason missed) {}
 
-    private Claim take(ProviderRequest request, Selection chosen, @Nullable Expectation expected)
+    /** One that was ready, taken off its shelf, and whether that took waiting. */
+    private record Taken(Shelf.Ready ready, boolean waited) {}
+
+    private Claim claim(ProviderRequest request, Selection chosen, @Nullable Expectation expected)
+            throws InterruptedException {
+        if (Poolable.whyNot(request.spec()).isPresent()) {
+            return reserve(request, MissReason.NOT_POOLABLE);
+        }
+        MissReason reason = MissReason.EMPTY;
+        for (Taken taken = take(request, expected, false);
+                taken != null;
+                taken = take(request, expected, taken.waited())) {
+            SelectedSandbox made = taken.ready().made();
+            Optional<MissReason> why = whyUnfit(taken.ready(), chosen);
+            if (why.isEmpty()) {
+                boolean waited = taken.waited();
+                count(() -> tally.hit(waited));
+                return new Claim(new SelectedSandbox(made.sandbox(), chosen), null);
+            }
+            reason = why.get();
+            count(tally::wasted);
+            disposal.destroyInBackground(made.sandbox(), this::destroyed);
+        }
+        return reserve(request, reason);
+    }
+
+    /**
+     * Takes one that is ready, or waits for one that is being made; returns null if there is nothing to wait for. In the same
+     * moment the claim is expected no longer, so that nobody takes what is ready for too much, or for too little.
+     */
+    private @Nullable Taken take(ProviderRequest request, @Nullable Expectation expected, boolean waitedBefore)
             throws InterruptedException {
         lock.lock();
         try {
@@ -209,23 +225,11 @@ public final class SandboxPool implements AutoCloseable {
             Shelf shelf = stock.shelf(request, clock.instant());
             shelf.needed(clock.instant());
             long left = request.spec().startupTimeout().toNanos();
-            MissReason reason = MissReason.EMPTY;
-            boolean waited = false;
-            while (true) {
-                while (waited ? shelf.ready() > 0 : shelf.hasOneToSpare()) {
-                    Shelf.Ready one = shelf.take().orElseThrow();
-                    Optional<MissReason> why = whyUnfit(one, chosen);
-                    if (why.isEmpty()) {
-                        stock.useBegan();
-                        tally.hit(waited);
-                        return new Claim(new SelectedSandbox(one.made().sandbox(), chosen), null);
-                    }
-                    reason = why.get();
-                    waste(one);
-                }
+            boolean waited = waitedBefore;
+            while (waited ? shelf.ready() == 0 : !shelf.hasOneToSpare()) {
                 if (closed || !shelf.isWorthWaiting() || left <= 0) {
                     shelf.missed();
-                    return reserve(request, reason);
+                    return null;
                 }
                 shelf.waitingBegan();
                 try {
@@ -235,6 +239,8 @@ public final class SandboxPool implements AutoCloseable {
                 }
                 waited = true;
             }
+            stock.useBegan();
+            return new Taken(shelf.take().orElseThrow(), waited);
         } finally {
             lock.unlock();
         }
@@ -294,12 +300,7 @@ public final class SandboxPool implements AutoCloseable {
     }
 
     private void release(SelectedSandbox used) {
-        disposal.destroy(
-                used.sandbox(),
-                () -> count(() -> {
-                    stock.useEnded();
-                    tally.destroyed();
-                }));
+        disposal.destroy(used.sandbox(), this::destroyed);
     }
 
     /**
@@ -311,7 +312,14 @@ public final class SandboxPool implements AutoCloseable {
             stock.useBegan();
             tally.wasted();
         });
-        release(unused.made());
+        disposal.destroyInBackground(unused.made().sandbox(), this::destroyed);
+    }
+
+    private void destroyed() {
+        count(() -> {
+            stock.useEnded();
+            tally.destroyed();
+        });
     }
 
     private void count(Runnable change) {
