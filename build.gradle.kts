@@ -23,7 +23,7 @@ subprojects {
         tasks.withType<JavaCompile>().configureEach {
             options.encoding = "UTF-8"
             options.release.set(17)
-            options.compilerArgs.addAll(listOf("-Xlint:all", "-Werror", "-parameters"))
+            options.compilerArgs.addAll(listOf("-Xlint:all", "-Werror", "-parameters", "-XDstringConcat=inline"))
         }
         tasks.withType<Javadoc>().configureEach {
             val docletOptions = options as StandardJavadocDocletOptions

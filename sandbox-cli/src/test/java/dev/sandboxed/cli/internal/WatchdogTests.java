@@ -118,14 +118,11 @@ class WatchdogTests {
         return left;
     }
 
-    private List<String> watchdogs() throws IOException {
-        Path folder = state.resolve("watchdogs");
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(Path::toString).toList();
-        }
+    private static ProcessHandle watchdogOf(Process owner) {
+        return owner.children()
+                .filter(child -> commandLine(child).contains("sandboxed-watchdog"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String environment(ProcessHandle process) {
@@ -155,12 +152,12 @@ class WatchdogTests {
         Process owner = owner(provider, SANDBOXES);
         awaitReady(owner);
         assertThat(leftovers()).as("there is something to remove").hasSizeGreaterThanOrEqualTo(2 * SANDBOXES);
-        assertThat(watchdogs()).hasSize(1);
+        ProcessHandle watchdog = watchdogOf(owner);
 
         owner.destroyForcibly().waitFor();
 
         await().atMost(PROMISED).untilAsserted(() -> assertThat(leftovers()).isEmpty());
-        await().untilAsserted(() -> assertThat(watchdogs()).isEmpty());
+        await().until(() -> !watchdog.isAlive());
     }
 
     @Test
@@ -170,15 +167,16 @@ class WatchdogTests {
         awaitReady(killed);
         awaitReady(other);
 
+        ProcessHandle watchdog = watchdogOf(killed);
+
         killed.destroyForcibly().waitFor();
 
-        await().untilAsserted(() -> assertThat(watchdogs()).hasSize(1));
+        await().until(() -> !watchdog.isAlive());
         try (Stream<Path> records = Files.list(state.resolve("subprocess/records"))) {
             assertThat(records).hasSize(2);
         }
         other.getOutputStream().close();
         assertThat(other.waitFor()).isZero();
-        await().untilAsserted(() -> assertThat(watchdogs()).isEmpty());
         assertThat(leftovers()).isEmpty();
     }
 
@@ -204,11 +202,7 @@ class WatchdogTests {
         Process owner = owner("subprocess", 1);
         awaitReady(owner);
 
-        ProcessHandle watchdog = owner.children()
-                .filter(child -> commandLine(child).contains("sandboxed-watchdog"))
-                .findFirst()
-                .orElseThrow();
-
+        ProcessHandle watchdog = watchdogOf(owner);
         String status = file(watchdog, "status");
         long kilobytes = status.lines()
                 .filter(line -> line.startsWith("VmRSS:"))

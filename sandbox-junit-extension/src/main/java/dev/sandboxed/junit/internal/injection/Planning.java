@@ -1,5 +1,6 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.core.internal.health.BackgroundThread;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,9 +22,7 @@ final class Planning {
     /** Begins to make it. What goes wrong is put on record: the tests go on as if nobody had planned. */
     static Planning begin(Supplier<@Nullable ClaimPlan> planner) {
         Planning planning = new Planning();
-        Thread thread = new Thread(() -> planning.make(planner), "sandboxed-planning");
-        thread.setDaemon(true);
-        thread.start();
+        BackgroundThread.start("sandboxed-planning", () -> planning.make(planner));
         return planning;
     }
 

@@ -5,6 +5,7 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.core.internal.health.BackgroundThread;
 import dev.sandboxed.core.internal.health.Checks;
 import dev.sandboxed.core.internal.health.ProviderHealth;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ public final class ProviderSurvey {
     /** Report on every provider, in the order of the chain; those that could not be loaded come last. */
     public List<ProviderReport> take() {
         List<CompletableFuture<ProviderReport>> asked = registry.names().stream()
-                .map(name -> CompletableFuture.supplyAsync(() -> look(name), ProviderSurvey::onNewThread))
+                .map(name -> CompletableFuture.supplyAsync(
+                        () -> look(name), task -> BackgroundThread.start("sandboxed-survey", task)))
                 .toList();
         var byName = asked.stream()
                 .map(CompletableFuture::join)
@@ -67,11 +69,5 @@ public final class ProviderSurvey {
         return order.needsCapabilities(report.name())
                 ? order.candidate(report.name(), report.capabilities().orElse(Capabilities.of(Isolation.PROCESS)))
                 : order.candidate(report.name());
-    }
-
-    private static void onNewThread(Runnable task) {
-        Thread thread = new Thread(task, "sandboxed-survey");
-        thread.setDaemon(true);
-        thread.start();
     }
 }

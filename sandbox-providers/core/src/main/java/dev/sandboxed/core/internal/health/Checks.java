@@ -17,10 +17,6 @@ public record Checks(Probe probe, Duration fresh, InstantSource clock) {
 
     /** Asks on threads that end with the question, and keep no JVM from ending. */
     <T> CachedAnswer<T> remembering(String what, Supplier<T> question) {
-        return new CachedAnswer<>(question, fresh, clock, task -> {
-            Thread thread = new Thread(task, "sandboxed-" + what);
-            thread.setDaemon(true);
-            thread.start();
-        });
+        return new CachedAnswer<>(question, fresh, clock, task -> BackgroundThread.start("sandboxed-" + what, task));
     }
 }

@@ -41,10 +41,7 @@ public record Probe(Duration answerLimit, Duration openLimit) {
 
     private static <T> T ask(String provider, String what, Duration limit, Callable<T> question) {
         FutureTask<T> task = new FutureTask<>(question);
-        Thread thread = new Thread(task, "sandboxed-probe-" + provider);
-        // A probe that never comes back must not keep the JVM from ending.
-        thread.setDaemon(true);
-        thread.start();
+        BackgroundThread.start("sandboxed-probe-" + provider, task);
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

@@ -1,7 +1,6 @@
 package dev.sandboxed.core.internal.pool;
 
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -12,14 +11,12 @@ public final class Lease implements AutoCloseable {
 
     private final SelectedSandbox selected;
     private final @Nullable MissReason missed;
-    private final Duration waited;
     private final Consumer<SelectedSandbox> release;
     private final AtomicBoolean released = new AtomicBoolean();
 
-    Lease(SelectedSandbox selected, @Nullable MissReason missed, Duration waited, Consumer<SelectedSandbox> release) {
+    Lease(SelectedSandbox selected, @Nullable MissReason missed, Consumer<SelectedSandbox> release) {
         this.selected = selected;
         this.missed = missed;
-        this.waited = waited;
         this.release = release;
     }
 
@@ -30,11 +27,6 @@ public final class Lease implements AutoCloseable {
     /** Returns why it was created for this claim; empty if it was made ahead. */
     public Optional<MissReason> missed() {
         return Optional.ofNullable(missed);
-    }
-
-    /** Returns how long the claim took. */
-    public Duration waited() {
-        return waited;
     }
 
     /** Releases it: it is destroyed in the background. Releasing twice is fine. */

@@ -102,7 +102,6 @@ public final class SandboxPool implements AutoCloseable {
      * @throws dev.sandboxed.api.error.SandboxException as in {@link ProviderChain#create}
      */
     public Lease claim(ProviderRequest request, @Nullable Expectation expected) {
-        long began = System.nanoTime();
         Claim claim;
         try {
             // A provider that has failed meanwhile must not be represented by what it made before.
@@ -117,7 +116,7 @@ public final class SandboxPool implements AutoCloseable {
             }
         }
         SelectedSandbox made = claim.ready() == null ? create(request) : claim.ready();
-        return new Lease(made, claim.missed(), Duration.ofNanos(System.nanoTime() - began), this::release);
+        return new Lease(made, claim.missed(), this::release);
     }
 
     public PoolStatistics statistics() {

@@ -29,7 +29,7 @@ public final class Reaper {
      * @param providers their names
      */
     public static void main(String[] providers) throws InterruptedException {
-        Configuration configuration = Configuration.read(Surroundings.ofThisProcess());
+        Configuration configuration = HandedSettings.read(Surroundings.ofThisProcess());
         ProviderRegistry registry =
                 ProviderRegistry.discover(configuration, SandboxListener.SILENT, Reaper.class.getClassLoader());
         for (Duration pause : PAUSES) {

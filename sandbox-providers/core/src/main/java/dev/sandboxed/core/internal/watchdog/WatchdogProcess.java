@@ -9,13 +9,11 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The process that waits for the end of this JVM: a shell in a session of its own, which needs less than a megabyte. What
+ * The process that waits for the end of this JVM: a shell in a session of its own, which needs less than two megabytes. What
  * removes sandboxes is a JVM like this one, started when it is needed, so that every provider on the class path is served.
  */
 final class WatchdogProcess {
@@ -24,6 +22,9 @@ final class WatchdogProcess {
     private static final Path OWN_SESSION = Path.of("/usr/bin/setsid");
     private static final List<String> QUICK_START =
             List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx256m");
+
+    /** What this JVM was given besides may be a port or a file that only one JVM can have. */
+    private static final List<String> OPTIONS_OF_THIS_JVM = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
     private final Configuration configuration;
     private final ClassPath classPath;
@@ -34,9 +35,10 @@ final class WatchdogProcess {
     }
 
     /**
-     * Starts it.
+     * Starts it. What it needs to know is in its environment: no file that somebody could put another in the place of, and
+     * nothing that a list of processes shows.
      *
-     * @throws IOException if there is no shell here, or the state folder cannot be written
+     * @throws IOException if there is no shell here, or all of that is too long for an environment
      */
     OutputStream start() throws IOException {
         String java = ProcessHandle.current()
@@ -47,47 +49,15 @@ final class WatchdogProcess {
         if (Files.isExecutable(OWN_SESSION)) {
             command.add(OWN_SESSION.toString());
         }
-        command.addAll(List.of(
-                SHELL.toString(),
-                "-c",
-                script(),
-                "sandboxed-watchdog",
-                java,
-                arguments().toString()));
+        command.addAll(List.of(SHELL.toString(), "-c", script(), "sandboxed-watchdog", java));
+        command.addAll(QUICK_START);
+        command.add(Reaper.class.getName());
         ProcessBuilder process =
                 new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
+        process.environment().keySet().removeAll(OPTIONS_OF_THIS_JVM);
+        process.environment().put("CLASSPATH", String.join(File.pathSeparator, classPath.entries()));
+        process.environment().put(HandedSettings.VARIABLE, HandedSettings.write(configuration));
         return process.start().getOutputStream();
-    }
-
-    /** Settings may be keys to a service, so that nobody else can read them. */
-    private Path arguments() throws IOException {
-        Path folder = Files.createDirectories(
-                configuration.stateDirectory().resolve("watchdogs"),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Path file = Files.createTempFile(
-                folder,
-                ProcessHandle.current().pid() + "-",
-                ".args",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        List<String> lines = new ArrayList<>(QUICK_START);
-        for (Map.Entry<String, String> setting : configuration.below("sandbox").entrySet()) {
-            lines.add(quoted("-Dsandbox." + setting.getKey() + "=" + setting.getValue()));
-        }
-        lines.add(quoted("-Dsandbox.stateDir=" + configuration.stateDirectory()));
-        lines.add("-cp");
-        lines.add(quoted(String.join(File.pathSeparator, classPath.entries())));
-        lines.add(Reaper.class.getName());
-        return Files.write(file, lines);
-    }
-
-    /** As files with arguments are written for the java program. */
-    private static String quoted(String argument) {
-        return '"'
-                + argument.replace("\\", "\\\\")
-                        .replace("\"", "\\\"")
-                        .replace("\n", "\\n")
-                        .replace("\r", "\\r")
-                + '"';
     }
 
     private static String script() throws IOException {

@@ -79,11 +79,7 @@ class SandboxPoolTests extends WithPool {
 
     @Test
     void aClaimWaitsForOneThatIsBeingMadeAndDoesNotMakeItsOwn() throws Exception {
-        Semaphore creations = new Semaphore(0);
-        docker.creates(() -> {
-            creations.acquireUninterruptibly();
-            return make();
-        });
+        Semaphore creations = creationsWait();
         List<Expectation> expected = pool.expect(List.of(SMALL));
         await().until(() -> pool.statistics().making() == 1);
 
@@ -185,11 +181,7 @@ class SandboxPoolTests extends WithPool {
 
     @Test
     void whoeverIsInterruptedWhileWaitingGetsNothingAndLeavesNothing() throws Exception {
-        Semaphore creations = new Semaphore(0);
-        docker.creates(() -> {
-            creations.acquireUninterruptibly();
-            return make();
-        });
+        Semaphore creations = creationsWait();
         List<Expectation> expected = pool.expect(List.of(SMALL));
         await().until(() -> pool.statistics().making() == 1);
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
@@ -229,11 +221,7 @@ class SandboxPoolTests extends WithPool {
     /** It was found unwanted by whoever had made it, and was nowhere for a moment, in which closing was done. */
     @RepeatedTest(20)
     void closingWaitsForWhatIsBeingMade() throws Exception {
-        Semaphore creations = new Semaphore(0);
-        docker.creates(() -> {
-            creations.acquireUninterruptibly();
-            return make();
-        });
+        Semaphore creations = creationsWait();
         pool.expect(List.of(SMALL));
         await().until(() -> pool.statistics().making() == 1);
 

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,6 +49,16 @@ abstract class WithPool {
     void closePool() {
         pool.close();
         assertThat(made).as("whatever a test did, nothing is left").allMatch(FakeSandbox::isClosed);
+    }
+
+    /** Lets creations wait, and returns what lets them go on. */
+    final Semaphore creationsWait() {
+        Semaphore creations = new Semaphore(0);
+        docker.creates(() -> {
+            creations.acquireUninterruptibly();
+            return make();
+        });
+        return creations;
     }
 
     final FakeSandbox make() {
