@@ -58,6 +58,11 @@ dependencyResolutionManagement {
             // Surefire brings the launcher by itself, Gradle does not.
             library("junit-launcher", "org.junit.platform", "junit-platform-launcher")
                 .version(fromPom("junit.platform.version"))
+            library("micrometer", "io.micrometer", "micrometer-core").version(fromPom("micrometer.version"))
+            library("opentelemetry-api", "io.opentelemetry", "opentelemetry-api")
+                .version(fromPom("opentelemetry.version"))
+            library("opentelemetry-testing", "io.opentelemetry", "opentelemetry-sdk-testing")
+                .version(fromPom("opentelemetry.version"))
             library("picocli", "info.picocli", "picocli").version(fromPom("picocli.version"))
             library("pty4j", "org.jetbrains.pty4j", "pty4j").version(fromPom("pty4j.version"))
             library("slf4j-api", "org.slf4j", "slf4j-api").version(fromPom("slf4j.version"))

@@ -4,10 +4,15 @@ import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import dev.sandboxed.core.internal.choice.ProviderSurvey;
 import dev.sandboxed.core.internal.config.Configuration;
-import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 
 /** {@code sandboxed doctor}: how every provider is on this host. */
@@ -20,23 +25,65 @@ final class DoctorCommand extends HostCommand {
     @Option(names = "--json", description = "print JSON for programs")
     private boolean json;
 
+    @Option(
+            names = "--watch",
+            arity = "0..1",
+            fallbackValue = "2",
+            paramLabel = "SECONDS",
+            description =
+                    "look again every so many seconds (2 if not given) and print how each provider is, until it is"
+                            + " interrupted; with --json one line each time")
+    private @Nullable Integer watch;
+
+    @Option(names = "--count", paramLabel = "N", description = "with --watch: end after so many looks")
+    private @Nullable Integer count;
+
     DoctorCommand(Host host) {
         super(host);
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        requireAtLeastOne("--watch", watch);
+        requireAtLeastOne("--count", count);
+        if (count != null && watch == null) {
+            throw new CommandLine.ParameterException(line(), "--count says how often to look; give --watch, too");
+        }
         Configuration configuration = Configuration.read(host().surroundings());
-        CommandLine line = line();
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
-            List<ProviderReport> reports = new ProviderSurvey(registry).take();
-            PrintWriter out = line.getOut();
-            out.print(
-                    json
-                            ? DoctorJson.render(reports)
-                            : new DoctorText(line.getColorScheme().ansi()).render(reports));
-            out.flush();
+            ProviderSurvey survey = new ProviderSurvey(registry);
+            if (watch == null) {
+                print(json ? DoctorJson.render(survey.take()) : new DoctorText(ansi()).render(survey.take()));
+            } else {
+                watch(survey, Duration.ofSeconds(watch), count == null ? Integer.MAX_VALUE : count);
+            }
         }
         return ExitCode.OK;
+    }
+
+    private void watch(ProviderSurvey survey, Duration pause, int times) throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        for (int looked = 0; looked < times; looked++) {
+            if (looked > 0 && never.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+            List<ProviderReport> reports = survey.take();
+            print(json ? DoctorJson.line(reports) : new HealthTable(ansi(), Instant.now()).render(reports));
+        }
+    }
+
+    private void requireAtLeastOne(String option, @Nullable Integer value) {
+        if (value != null && value < 1) {
+            throw new CommandLine.ParameterException(line(), option + " must be at least 1, but was " + value);
+        }
+    }
+
+    private Ansi ansi() {
+        return line().getColorScheme().ansi();
+    }
+
+    private void print(String text) {
+        line().getOut().print(text);
+        line().getOut().flush();
     }
 }

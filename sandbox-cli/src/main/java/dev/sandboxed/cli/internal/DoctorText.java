@@ -3,7 +3,9 @@ package dev.sandboxed.cli.internal;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.core.health.HealthSnapshot;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +61,10 @@ final class DoctorText {
                 && !is.details().isEmpty()) {
             wrap(lines, "details", details(is));
         }
+        report.health()
+                .flatMap(HealthSnapshot::startup)
+                .ifPresent(time -> wrap(lines, "starts in", time.toMillis() + " ms, as measured on this machine"));
+        report.health().flatMap(HealthSnapshot::headroom).ifPresent(spare -> wrap(lines, "to spare", spare(spare)));
         if (report.status() instanceof ProviderStatus.Unavailable not) {
             wrap(lines, "reason", not.reason());
             if (!not.remedy().isEmpty()) {
@@ -66,6 +72,16 @@ final class DoctorText {
                 lines.add(INDENT + "remedy: " + colour(not.remedy(), "bold"));
             }
         }
+    }
+
+    private static String spare(Headroom spare) {
+        return String.format(
+                Locale.ROOT,
+                "%.1f processors, %d MiB of memory, %d MiB of disk, room for %d sandboxes",
+                spare.cpus(),
+                spare.memory().bytes() >> 20,
+                spare.disk().bytes() >> 20,
+                spare.sandboxes());
     }
 
     private static String features(Capabilities capabilities) {

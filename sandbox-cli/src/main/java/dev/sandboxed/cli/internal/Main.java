@@ -3,7 +3,7 @@ package dev.sandboxed.cli.internal;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
-import dev.sandboxed.core.internal.watchdog.Watchdog;
+import dev.sandboxed.core.internal.telemetry.Observers;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
@@ -66,6 +66,6 @@ public final class Main {
     /** What is left of sandboxes when this process is killed is removed by another. */
     private static ProviderRegistry watchedProviders(Configuration configuration) {
         ClassLoader loader = Main.class.getClassLoader();
-        return ProviderRegistry.discover(configuration, Watchdog.over(configuration, loader), loader);
+        return ProviderRegistry.discover(configuration, Observers.of(configuration, loader), loader);
     }
 }

@@ -11,8 +11,11 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Help.Ansi;
@@ -65,8 +68,8 @@ class DoctorCommandTests {
 
     @Test
     void whatAProviderFoundOutIsPrintedToo() {
-        List<ProviderReport> reports = List.of(
-                new ProviderReport("qemu", new ProviderStatus.Available("9", Map.of("kvm", "no", "cpu", "x")), null));
+        List<ProviderReport> reports = List.of(new ProviderReport(
+                "qemu", new ProviderStatus.Available("9", Map.of("kvm", "no", "cpu", "x")), null, Optional.empty()));
 
         assertThat(new DoctorText(Ansi.OFF).render(reports)).contains("\n    details: cpu = x, kvm = no\n");
     }
@@ -83,7 +86,7 @@ class DoctorCommandTests {
     @Test
     void coloursAreUsedOnlyWhereTheyAreUnderstood() {
         List<ProviderReport> reports =
-                List.of(new ProviderReport("one", new ProviderStatus.Available("1", Map.of()), null));
+                List.of(new ProviderReport("one", new ProviderStatus.Available("1", Map.of()), null, Optional.empty()));
 
         assertThat(new DoctorText(Ansi.ON).render(reports)).contains("\u001b[32mavailable\u001b[");
         assertThat(new DoctorText(Ansi.OFF).render(reports)).doesNotContain("\u001b");
@@ -95,22 +98,69 @@ class DoctorCommandTests {
 
         JsonNode root = new ObjectMapper().readTree(ran.stdout());
         for (JsonNode provider : root.path("providers")) {
-            ((ObjectNode) provider).remove(List.of("protectsFrom", "doesNotProtectFrom"));
+            assertThat(Instant.parse(provider.path("since").asText()))
+                    .isBeforeOrEqualTo(
+                            Instant.parse(provider.path("lastCheck").asText()).plusSeconds(60));
+            ((ObjectNode) provider).remove(List.of("protectsFrom", "doesNotProtectFrom", "since", "lastCheck"));
         }
         assertThat(root).isEqualTo(new ObjectMapper().readTree("""
                                 {"providers": [
                                   {"name": "gvisor", "status": "unavailable", "version": null,
                                    "isolation": "USERSPACE_KERNEL", "capabilities": [],
-                                   "reason": "this is no Linux", "remedy": null},
+                                   "reason": "this is no Linux", "remedy": null,
+                                   "live": null, "startupMillis": null, "lastError": null, "headroom": null},
                                   {"name": "docker", "status": "unavailable", "version": null,
                                    "isolation": "CONTAINER", "capabilities": ["IMAGE"],
-                                   "reason": "no daemon answers", "remedy": "systemctl start docker"},
+                                   "reason": "no daemon answers", "remedy": "systemctl start docker",
+                                   "live": null, "startupMillis": null, "lastError": null, "headroom": null},
                                   {"name": "subprocess", "status": "available", "version": "1.0",
                                    "isolation": "PROCESS", "capabilities": ["STREAMING", "LIMIT_PIDS"],
-                                   "reason": null, "remedy": null}
+                                   "reason": null, "remedy": null,
+                                   "live": 0, "startupMillis": null, "lastError": null, "headroom": null}
                                 ]}
                                 """));
         assertThat(ran.stderr()).isEmpty();
+    }
+
+    @Test
+    void watchingLooksAgainAndTellsWhatHasChanged() {
+        AtomicInteger looks = new AtomicInteger();
+        docker.answers(() -> looks.incrementAndGet() == 1
+                ? new ProviderStatus.Available("20.10", Map.of())
+                : new ProviderStatus.Unavailable("the engine died", ""));
+
+        Ran ran = new CliRunner(subprocess, docker).run("doctor", "--watch", "1", "--count", "2");
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.text().lines().filter(line -> line.startsWith("docker")))
+                .hasSize(2)
+                .satisfiesExactly(
+                        first -> assertThat(first).contains(" available "),
+                        second -> assertThat(second).contains(" unavailable ").endsWith("  the engine died"));
+        assertThat(ran.text().lines().filter(line -> line.startsWith("PROVIDER")))
+                .hasSize(2);
+    }
+
+    @Test
+    void watchingForProgramsIsALineForEachLook() throws IOException {
+        Ran ran = new CliRunner(subprocess).run("doctor", "--json", "--watch", "1", "--count", "2");
+
+        List<String> lines = ran.text().lines().toList();
+        assertThat(lines).hasSize(2);
+        JsonNode first = new ObjectMapper().readTree(lines.get(0)).at("/providers/0");
+        JsonNode second = new ObjectMapper().readTree(lines.get(1)).at("/providers/0");
+        assertThat(second.path("since")).isEqualTo(first.path("since"));
+        assertThat(second.path("lastCheck")).isNotEqualTo(first.path("lastCheck"));
+    }
+
+    @Test
+    void wrongWatchingIsToldWithItsValue() {
+        CliRunner runner = new CliRunner(subprocess);
+
+        assertThat(runner.run("doctor", "--watch", "0").stderr()).contains("--watch must be at least 1, but was 0");
+        assertThat(runner.run("doctor", "--watch", "--count", "-1").stderr())
+                .contains("--count must be at least 1, but was -1");
+        assertThat(runner.run("doctor", "--count", "3").stderr()).contains("give --watch, too");
     }
 
     @Test

@@ -25,7 +25,7 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
 
     private final String name;
     private final Capabilities capabilities;
-    private ProviderStatus status = new ProviderStatus.Available("1.0", Map.of());
+    private Supplier<ProviderStatus> status = () -> new ProviderStatus.Available("1.0", Map.of());
     private Supplier<ReapReport> reaping = () -> new ReapReport(List.of(), List.of());
     private FakeSandbox.Script script = FakeSandbox.Script.exits(0);
 
@@ -35,7 +35,11 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
     }
 
     FakeProvider isUnavailable(String reason, String remedy) {
-        this.status = new ProviderStatus.Unavailable(reason, remedy);
+        return answers(() -> new ProviderStatus.Unavailable(reason, remedy));
+    }
+
+    FakeProvider answers(Supplier<ProviderStatus> answer) {
+        this.status = answer;
         return this;
     }
 
@@ -71,7 +75,7 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
 
     @Override
     public ProviderStatus status() {
-        return status;
+        return status.get();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
@@ -81,6 +82,11 @@ final class FakeSandbox implements Sandbox {
     @Override
     public SandboxInfo info() {
         throw new UnsupportedOperationException("info");
+    }
+
+    @Override
+    public boolean waitFor(SandboxState wanted, Duration timeout) {
+        throw new UnsupportedOperationException("waitFor");
     }
 
     @Override

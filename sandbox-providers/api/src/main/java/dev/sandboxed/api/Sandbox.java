@@ -12,11 +12,12 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 
 /**
  * A live handle on a sandbox. Safe from several threads.
  *
- * <p>All methods but {@link #id}, {@link #spec}, {@link #info}, {@link #state} and {@link #close} throw
+ * <p>All methods but {@link #id}, {@link #spec}, {@link #info}, {@link #state}, {@link #waitFor} and {@link #close} throw
  * <ul>
  *   <li>{@link dev.sandboxed.api.error.SandboxDestroyedException} after it was closed, expired or died,
  *   <li>{@link dev.sandboxed.api.error.SandboxStoppedException} while it is stopped (except {@link #resume}, {@link #usage}
@@ -39,6 +40,16 @@ public interface Sandbox extends AutoCloseable {
     default SandboxState state() {
         return info().state();
     }
+
+    /**
+     * Waits until it is in a state. {@code DESTROYED} is reached when nothing is left of it, whoever destroyed it: a caller of
+     * {@link #close}, the end of its time to live, or its own death as soon as that is noticed.
+     *
+     * @return whether it was in that state within the time
+     * @throws dev.sandboxed.api.error.SandboxDestroyedException if it is gone, so that it will not be in that state any more
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the calling thread is interrupted
+     */
+    boolean waitFor(SandboxState wanted, Duration timeout);
 
     /**
      * Runs a command and waits for its end. A non-zero exit, a signal and a timeout are results.

@@ -1,7 +1,9 @@
 package dev.sandboxed.api;
 
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.Rejection;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +18,8 @@ import java.util.Optional;
  * @param labels the words of its spec
  * @param created when it was made
  * @param expiresAt when its time to live ends; empty if it has none
+ * @param passedOver the providers that came before its own in the chain and were not taken, with the reasons; empty where the
+ *     provider was named, was the first, or nobody knows
  */
 public record SandboxInfo(
         String id,
@@ -25,10 +29,25 @@ public record SandboxInfo(
         Owner owner,
         Map<String, String> labels,
         Instant created,
-        Optional<Instant> expiresAt) {
+        Optional<Instant> expiresAt,
+        List<Rejection> passedOver) {
 
     public SandboxInfo {
         labels = Map.copyOf(labels);
+        passedOver = List.copyOf(passedOver);
+    }
+
+    /** Describes one whose provider does not know how it came to be chosen. */
+    public SandboxInfo(
+            String id,
+            RunsOn runsOn,
+            String nativeId,
+            SandboxState state,
+            Owner owner,
+            Map<String, String> labels,
+            Instant created,
+            Optional<Instant> expiresAt) {
+        this(id, runsOn, nativeId, state, owner, labels, created, expiresAt, List.of());
     }
 
     /**
@@ -50,11 +69,16 @@ public record SandboxInfo(
 
     /** Returns a copy that runs on something else. */
     public SandboxInfo on(RunsOn other) {
-        return new SandboxInfo(id, other, nativeId, state, owner, labels, created, expiresAt);
+        return new SandboxInfo(id, other, nativeId, state, owner, labels, created, expiresAt, passedOver);
     }
 
     /** Returns a copy in another state. */
     public SandboxInfo in(SandboxState now) {
-        return new SandboxInfo(id, runsOn, nativeId, now, owner, labels, created, expiresAt);
+        return new SandboxInfo(id, runsOn, nativeId, now, owner, labels, created, expiresAt, passedOver);
+    }
+
+    /** Returns a copy whose provider was taken after these had been passed over. */
+    public SandboxInfo after(List<Rejection> others) {
+        return new SandboxInfo(id, runsOn, nativeId, state, owner, labels, created, expiresAt, others);
     }
 }

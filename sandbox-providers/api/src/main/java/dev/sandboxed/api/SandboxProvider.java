@@ -2,9 +2,11 @@ package dev.sandboxed.api;
 
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes sandboxes of one kind. Safe from several threads.
@@ -22,6 +24,14 @@ public interface SandboxProvider extends AutoCloseable {
 
     /** Finds out by trying whether it works on this host now. Answers within a second and changes nothing. */
     ProviderStatus status();
+
+    /**
+     * Measures what the host of its sandboxes has to spare at this moment; empty where it cannot tell. Answers within a second
+     * and changes nothing.
+     */
+    default Optional<Headroom> headroom() {
+        return Optional.empty();
+    }
 
     /**
      * Creates a sandbox that runs a command at once.

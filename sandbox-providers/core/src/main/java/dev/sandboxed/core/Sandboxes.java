@@ -3,12 +3,16 @@ package dev.sandboxed.core;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.health.HealthSnapshot;
+import dev.sandboxed.core.internal.choice.Announcement;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
-import dev.sandboxed.core.internal.watchdog.Watchdog;
+import dev.sandboxed.core.internal.telemetry.Observers;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The providers are those on the class path, chosen as for tests: the settings {@code sandbox.provider}, {@code .isolation},
- * {@code .prefer} and {@code .workload} are taken from system properties, the environment and the file
+ * {@code .prefer}, {@code .deployment} and {@code .workload} are taken from system properties, the environment and the file
  * {@code sandboxed.properties}, read when the first sandbox is created. What the sandbox is like, the spec says alone. What is
  * still open when the JVM ends is closed then. Safe from several threads.
  */
@@ -31,12 +35,13 @@ public final class Sandboxes {
 
     private final Configuration configuration;
     private final ProviderChain chain;
+    private final Announcement announcement = new Announcement();
 
     private Sandboxes(Configuration configuration) {
         this.configuration = configuration;
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         this.chain = new ProviderChain(
-                ProviderRegistry.discover(configuration, Watchdog.over(configuration, loader), loader));
+                ProviderRegistry.discover(configuration, Observers.of(configuration, loader), loader));
     }
 
     /**
@@ -62,8 +67,18 @@ public final class Sandboxes {
         return create(request.floor().atLeast(weakest) ? request : request.atLeast(weakest));
     }
 
+    /**
+     * Returns how the providers are that were asked for sandboxes so far, by name; none is asked for its status here. Takes as
+     * long as they need to count their sandboxes.
+     */
+    public static List<HealthSnapshot> health() {
+        return shared().chain.health();
+    }
+
     private static Sandbox create(ProviderRequest request) {
-        return shared().chain.create(request).sandbox();
+        SelectedSandbox made = shared().chain.create(request);
+        shared().announcement.once(made.selection());
+        return made.sandbox();
     }
 
     private ProviderRequest request(SandboxSpec spec) {

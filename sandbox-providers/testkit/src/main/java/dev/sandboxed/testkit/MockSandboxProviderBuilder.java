@@ -29,11 +29,7 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
 
     String name = "mock";
     Capabilities capabilities = new Capabilities(
-            Isolation.PROCESS,
-            EnumSet.complementOf(EnumSet.of(Capability.TERMINAL)),
-            List.of(),
-            Duration.ofMillis(1),
-            null);
+            Isolation.PROCESS, EnumSet.complementOf(EnumSet.of(Capability.TERMINAL)), List.of(), Duration.ofMillis(1));
     ProviderStatus status = new ProviderStatus.Available("1", Map.of());
     ProviderContext context = ProviderContext.in(Path.of("mock-writes-no-files"));
     Pacer pacer = Pacer.instant();
@@ -70,12 +66,8 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
     }
 
     public MockSandboxProviderBuilder isolation(Isolation level) {
-        return capabilities(new Capabilities(
-                level,
-                capabilities.features(),
-                capabilities.requirements(),
-                capabilities.startup(),
-                capabilities.spare()));
+        return capabilities(
+                new Capabilities(level, capabilities.features(), capabilities.requirements(), capabilities.startup()));
     }
 
     /** Declares exactly this. A mock that declares a terminal is chosen for it and still has none. */
@@ -89,12 +81,8 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
         Set<Capability> left = EnumSet.noneOf(Capability.class);
         left.addAll(capabilities.features());
         left.removeAll(Arrays.asList(lacking));
-        return capabilities(new Capabilities(
-                capabilities.isolation(),
-                left,
-                capabilities.requirements(),
-                capabilities.startup(),
-                capabilities.spare()));
+        return capabilities(
+                new Capabilities(capabilities.isolation(), left, capabilities.requirements(), capabilities.startup()));
     }
 
     public MockSandboxProviderBuilder available(String version) {

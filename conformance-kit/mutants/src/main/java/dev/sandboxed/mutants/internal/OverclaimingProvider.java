@@ -30,8 +30,7 @@ final class OverclaimingProvider extends ForwardingSandboxProvider {
         Set<Capability> features = EnumSet.noneOf(Capability.class);
         features.addAll(declared.features());
         features.addAll(List.of(more));
-        return new Capabilities(
-                declared.isolation(), features, declared.requirements(), declared.startup(), declared.spare());
+        return new Capabilities(declared.isolation(), features, declared.requirements(), declared.startup());
     }
 
     @Override

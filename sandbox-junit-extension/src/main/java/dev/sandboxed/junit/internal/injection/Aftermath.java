@@ -29,9 +29,7 @@ record Aftermath(Keep keep, Path folder, DataSize most, boolean reportAlways) {
                 here.choice(ConfigKey.KEEP, Keep.class).orElse(Keep.NEVER),
                 general.parsed(ConfigKey.KEEP_DIR, Path::of).orElse(Path.of("sandboxes-kept")),
                 general.parsed(ConfigKey.KEEP_SIZE, DataSize::parse).orElse(DataSize.ofGibibytes(1)),
-                general.choice(ConfigKey.REPORT, Report.class)
-                        .filter(Report.ALWAYS::equals)
-                        .isPresent());
+                general.choice(ConfigKey.REPORT, Report.class).orElse(Report.ALWAYS) == Report.ALWAYS);
     }
 
     boolean keeps(boolean failed) {

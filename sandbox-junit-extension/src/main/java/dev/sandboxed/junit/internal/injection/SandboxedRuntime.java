@@ -1,16 +1,21 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.core.internal.choice.Announcement;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
+import dev.sandboxed.core.internal.pool.Expectation;
+import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.core.internal.pool.PoolSettings;
 import dev.sandboxed.core.internal.pool.SandboxPool;
-import dev.sandboxed.core.internal.watchdog.Watchdog;
+import dev.sandboxed.core.internal.telemetry.Observers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that all tests share that run with the same settings: the settings themselves, the providers and the pool. Made
@@ -22,15 +27,17 @@ final class SandboxedRuntime implements AutoCloseable {
 
     private final Configuration general;
     private final ProviderRegistry registry;
-    private final Watchdog watchdog;
+    private final Observers observers;
+    private final Announcement announcement = new Announcement();
     private final SandboxPool pool;
     private final boolean reportsAlways;
 
-    private SandboxedRuntime(Configuration general, ProviderRegistry registry, Watchdog watchdog) {
+    private SandboxedRuntime(Configuration general, ProviderRegistry registry, Observers observers) {
         this.general = general;
         this.registry = registry;
-        this.watchdog = watchdog;
+        this.observers = observers;
         this.pool = new SandboxPool(new ProviderChain(registry), PoolSettings.read(general));
+        observers.watch(pool::statistics);
         this.reportsAlways = Aftermath.read(general, general).reportAlways();
     }
 
@@ -38,14 +45,21 @@ final class SandboxedRuntime implements AutoCloseable {
     static SandboxedRuntime open(RunParameters parameters) {
         Configuration general = Configuration.read(Surroundings.ofThisProcess(), parameters.source());
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Watchdog watchdog = Watchdog.over(general, loader);
-        ProviderRegistry registry = ProviderRegistry.discover(general, watchdog, loader);
+        Observers observers = Observers.of(general, loader);
+        ProviderRegistry registry = ProviderRegistry.discover(general, observers, loader);
         general.warnings(registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
-        return new SandboxedRuntime(general, registry, watchdog);
+        return new SandboxedRuntime(general, registry, observers);
     }
 
     SandboxPool pool() {
         return pool;
+    }
+
+    /** Claims a sandbox, and logs what it runs on if nothing else has run on that before. */
+    Lease claim(ProviderRequest request, @Nullable Expectation expected) {
+        Lease lease = pool.claim(request, expected);
+        announcement.once(lease.selected().selection());
+        return lease;
     }
 
     /** Returns whether runs that pass tell their sandboxes, too. */
@@ -67,7 +81,7 @@ final class SandboxedRuntime implements AutoCloseable {
 
     @Override
     public void close() {
-        try (watchdog;
+        try (observers;
                 registry) {
             pool.close();
         }

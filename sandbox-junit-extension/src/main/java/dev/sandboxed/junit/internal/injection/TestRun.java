@@ -8,6 +8,7 @@ import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
@@ -25,11 +26,22 @@ record TestRun(
         SandboxedRuntime runtime,
         @Nullable ClaimPlan plan) implements AutoCloseable {
 
-    /** Returns the one that a test or class belongs to. */
+    /**
+     * Returns the one that a test or class belongs to.
+     *
+     * @throws ExtensionConfigurationException if JUnit is too old
+     */
     static TestRun of(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(SandboxedExtension.NAMESPACE)
-                .getOrComputeIfAbsent(TestRun.class, absent -> open(context), TestRun.class);
+        try {
+            return context.getRoot()
+                    .getStore(SandboxedExtension.NAMESPACE)
+                    .getOrComputeIfAbsent(TestRun.class, absent -> open(context), TestRun.class);
+        } catch (NoClassDefFoundError | NoSuchMethodError e) {
+            throw new ExtensionConfigurationException(
+                    "@Sandboxed needs JUnit 5.13 or newer, and the one on the class path lacks " + e.getMessage()
+                            + "; update org.junit:junit-bom",
+                    e);
+        }
     }
 
     private static TestRun open(ExtensionContext context) {
@@ -51,7 +63,7 @@ record TestRun(
         ProviderRequest request = settings.sandbox().request();
         Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
         try {
-            Lease lease = runtime.pool().claim(request, expected);
+            Lease lease = runtime.claim(request, expected);
             return new TestSandbox(lease, settings.sandbox().timeout(), settings.aftermath(), context);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (settings.mayBeSkipped()) {

@@ -4,6 +4,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.pool.Lease;
+import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
@@ -11,8 +12,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -48,7 +47,7 @@ final class TestSandbox implements AutoCloseable {
     void explain(ExtensionContext test) {
         try {
             Diagnosis.of(selected, recording).attachTo(test);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             // The test has its own failure; that this one could not be attached must not take its place.
             LOG.log(Level.WARNING, "Cannot attach what is known about sandbox " + recording.id() + " to its test", e);
         }
@@ -58,11 +57,10 @@ final class TestSandbox implements AutoCloseable {
     public void close() {
         boolean failed = owner.getExecutionException().isPresent();
         try {
-            if (aftermath.reportAlways()) {
-                owner.publishReportEntry(report());
-            }
             if (failed) {
                 explain(owner);
+            } else if (aftermath.reportAlways()) {
+                owner.publishReportEntry(ChoiceEntries.of(selected));
             }
             if (aftermath.keeps(failed)) {
                 keepFiles();
@@ -70,13 +68,6 @@ final class TestSandbox implements AutoCloseable {
         } finally {
             lease.close();
         }
-    }
-
-    private Map<String, String> report() {
-        Map<String, String> entry = new LinkedHashMap<>();
-        entry.put("sandbox.provider", selected.sandbox().info().provider());
-        entry.put("sandbox.isolation", selected.sandbox().info().isolation().written());
-        return entry;
     }
 
     /** What cannot be kept is told and no reason for a test to fail. */

@@ -8,7 +8,6 @@ import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -48,9 +47,7 @@ public final class Diagnosis {
 
     /** Attaches it to a test: in short as report entries, in full as a file. */
     public void attachTo(ExtensionContext test) {
-        Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("sandbox", recording.id());
-        entries.put("sandbox.provider", selected.selection().describe());
+        Map<String, String> entries = ChoiceEntries.of(selected);
         entries.put("sandbox.usage", usage);
         entries.put("sandbox.transcript", mask.apply(recording.transcript().toString()));
         test.publishReportEntry(entries);

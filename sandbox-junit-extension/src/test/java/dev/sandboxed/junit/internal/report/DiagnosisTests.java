@@ -42,7 +42,9 @@ class DiagnosisTests {
         EngineExecutionResults results =
                 new Suite(state).with("sandbox.provider", "subprocess").run(Failing.class);
         Map<String, String> entries = entries(results);
-        assertThat(entries.get("sandbox.provider")).startsWith("subprocess ").contains("isolation process");
+        assertThat(entries)
+                .containsEntry("sandbox.provider", "subprocess")
+                .containsEntry("sandbox.isolation", "process");
         assertThat(entries.get("sandbox.transcript"))
                 .contains("exited with code 3")
                 .contains("stdout: token=***")
@@ -93,18 +95,29 @@ class DiagnosisTests {
     }
 
     @Test
-    void passingTestIsSilentUnlessAskedToReport() throws Exception {
-        assertThat(entries(new Suite(state).run(Passing.class))).isEmpty();
-        assertThat(attachments()).isEmpty();
-        assertThat(entries(new Suite(state)
-                        .with("sandbox.provider", "subprocess")
-                        .with("sandbox.report", "always")
-                        .run(Passing.class)))
+    void passingTestTellsWhatItRanOnUnlessOnlyFailuresAreToBeReported() throws Exception {
+        assertThat(entries(new Suite(state).with("sandbox.report", "on-failure").run(Passing.class)))
+                .isEmpty();
+        assertThat(entries(
+                        new Suite(state).with("sandbox.provider", "subprocess").run(Passing.class)))
                 .contains(Map.entry("sandbox.provider", "subprocess"), Map.entry("sandbox.isolation", "process"))
-                .containsOnlyKeys("sandbox.provider", "sandbox.isolation", "sandbox.pool")
+                .containsOnlyKeys("sandbox", "sandbox.provider", "sandbox.version", "sandbox.isolation", "sandbox.pool")
                 .extractingByKey("sandbox.pool")
                 .asString()
                 .startsWith("0 hits, 0 waits, 1 misses (1 empty), 1 created, 1 destroyed");
+        assertThat(attachments()).isEmpty();
+    }
+
+    @Test
+    void aReportTellsWhichProvidersWerePassedOverAndWhy() {
+        assertThat(entries(new Suite(state)
+                        .with("sandbox.isolation", "process")
+                        .with("sandbox.prefer", "isolation")
+                        .run(Passing.class)))
+                .hasEntrySatisfying(
+                        "sandbox.passedOver",
+                        passedOver -> assertThat(passedOver)
+                                .contains("worktree: it is taken only when it is named (remedy: name it:"));
     }
 
     @Sandboxed

@@ -6,9 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a provider offers on this host: declared by the provider, held against it by the conformance kit.
@@ -17,14 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param features everything optional that works here
  * @param requirements what the provider needs from the host
  * @param startup about how long a creation takes until the first command
- * @param spare what the host has to spare, if the provider can tell
  */
 public record Capabilities(
-        Isolation isolation,
-        Set<Capability> features,
-        List<HostRequirement> requirements,
-        Duration startup,
-        @Nullable Headroom spare) {
+        Isolation isolation, Set<Capability> features, List<HostRequirement> requirements, Duration startup) {
 
     public Capabilities {
         features = features.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(features));
@@ -33,35 +26,26 @@ public record Capabilities(
 
     /** Declares a level and features; the host needs nothing special and start-up is quick. */
     public static Capabilities of(Isolation isolation, Capability... features) {
-        return new Capabilities(isolation, Set.of(features), List.of(), Duration.ofSeconds(1), null);
+        return new Capabilities(isolation, Set.of(features), List.of(), Duration.ofSeconds(1));
     }
 
     public Capabilities withRequirements(HostRequirement... needed) {
-        return new Capabilities(isolation, features, Arrays.asList(needed), startup, spare);
+        return new Capabilities(isolation, features, Arrays.asList(needed), startup);
     }
 
     public Capabilities withStartup(Duration estimate) {
-        return new Capabilities(isolation, features, requirements, estimate, spare);
-    }
-
-    public Capabilities withHeadroom(Headroom now) {
-        return new Capabilities(isolation, features, requirements, startup, now);
+        return new Capabilities(isolation, features, requirements, estimate);
     }
 
     /** Leaves out what a provider built against the given version of the API cannot have meant. */
     public Capabilities knownTo(int apiVersion) {
         Set<Capability> known = EnumSet.noneOf(Capability.class);
         features.stream().filter(feature -> feature.since() <= apiVersion).forEach(known::add);
-        return new Capabilities(isolation, known, requirements, startup, spare);
+        return new Capabilities(isolation, known, requirements, startup);
     }
 
     public boolean has(Capability capability) {
         return features.contains(capability);
-    }
-
-    /** Returns what the host has to spare, where the provider can. */
-    public Optional<Headroom> headroom() {
-        return Optional.ofNullable(spare);
     }
 
     /** List which of the needed capabilities are not declared, in the order of the enum. */

@@ -34,6 +34,11 @@ public abstract class SandboxException extends RuntimeException {
         return code;
     }
 
+    /** Returns the code of whatever was thrown: {@code unexpected} for what is not from this library. */
+    public static String codeOf(Throwable failure) {
+        return failure instanceof SandboxException known ? known.code() : "unexpected";
+    }
+
     /** Returns the fault alone, without where it happened and the remedy, which the message has as well. */
     public final String what() {
         return what;

@@ -1,10 +1,12 @@
 package dev.sandboxed.api.event;
 
+import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.limit.Resource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** Something that happened to a sandbox. For one sandbox, events come in the order in which things happened. */
 public sealed interface SandboxEvent {
@@ -27,8 +29,39 @@ public sealed interface SandboxEvent {
     /** The sandbox can run commands. */
     record Ready(At at) implements SandboxEvent {}
 
-    /** A creation failed; nothing is left of it. */
-    record Failed(At at, String reason) implements SandboxEvent {}
+    /**
+     * A creation failed; nothing is left of it.
+     *
+     * @param code that of the exception, see {@link dev.sandboxed.api.error.SandboxException#code}
+     */
+    record Failed(At at, String code, String reason) implements SandboxEvent {}
+
+    /**
+     * The sandbox was created by this provider because others before it failed to.
+     *
+     * @param failed those that were tried, in that order
+     */
+    record FellBack(At at, List<Rejection> failed) implements SandboxEvent {
+
+        public FellBack {
+            failed = List.copyOf(failed);
+        }
+    }
+
+    /**
+     * A sandbox that was made ahead was handed to whoever claimed it.
+     *
+     * @param waited how long the claim took
+     */
+    record PoolHit(At at, Duration waited) implements SandboxEvent {}
+
+    /**
+     * A sandbox was created for a claim, since none was ready.
+     *
+     * @param reason why none was
+     * @param waited how long the claim took, with the creation
+     */
+    record PoolMissed(At at, String reason, Duration waited) implements SandboxEvent {}
 
     /** A command began. */
     record ExecStarted(At at, Command command) implements SandboxEvent {}
@@ -36,8 +69,24 @@ public sealed interface SandboxEvent {
     /** A command ended. A command whose sandbox died under it has no such event. */
     record ExecEnded(At at, Command command, Ending ending, Duration duration) implements SandboxEvent {}
 
-    /** A command has no result: it could not be started, or whoever waited for it was interrupted. */
-    record ExecAborted(At at, Command command, String reason) implements SandboxEvent {}
+    /**
+     * A command has no result: it could not be started, or whoever waited for it was interrupted.
+     *
+     * @param code that of the exception, see {@link dev.sandboxed.api.error.SandboxException#code}
+     */
+    record ExecAborted(At at, Command command, String code, String reason) implements SandboxEvent {}
+
+    /** A file was read, as far as somebody wanted it; told when it is closed. */
+    record FileRead(At at, String path, long bytes) implements SandboxEvent {}
+
+    /** A file was written. */
+    record FileWritten(At at, String path, long bytes) implements SandboxEvent {}
+
+    /** Everything inside is held still. */
+    record Stopped(At at) implements SandboxEvent {}
+
+    /** Everything inside goes on. */
+    record Resumed(At at) implements SandboxEvent {}
 
     /** A limit was reached. */
     record LimitHit(At at, Resource resource) implements SandboxEvent {}

@@ -9,6 +9,8 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStoppedException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
@@ -25,7 +27,6 @@ import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +50,7 @@ public abstract class AbstractSandbox implements Sandbox {
     private final SandboxSpec spec;
     private final Capabilities capabilities;
     private final Events events;
-    private final AtomicReference<SandboxState> state = new AtomicReference<>(SandboxState.RUNNING);
+    private final StateCell state = new StateCell();
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicReference<String> end = new AtomicReference<>("");
     private volatile Runnable whenDestroyed = () -> {};
@@ -126,7 +127,23 @@ public abstract class AbstractSandbox implements Sandbox {
 
     @Override
     public final SandboxInfo info() {
-        return identity.in(Objects.requireNonNull(state.get()));
+        return identity.in(state.get());
+    }
+
+    @Override
+    public final boolean waitFor(SandboxState wanted, Duration timeout) {
+        try {
+            if (wanted == SandboxState.DESTROYED) {
+                return released.await(Deadline.in(timeout).remaining().toNanos(), TimeUnit.NANOSECONDS);
+            }
+            boolean reached = state.await(wanted, timeout);
+            requireAlive();
+            return reached;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SandboxInterruptedException(fault("Interrupted while waiting until the sandbox is " + wanted)
+                    .cause(e));
+        }
     }
 
     @Override
@@ -163,9 +180,10 @@ public abstract class AbstractSandbox implements Sandbox {
     public final void stop() {
         capabilities.require(Set.of(Capability.PAUSE), identity.provider());
         requireAlive();
-        if (state.compareAndSet(SandboxState.RUNNING, SandboxState.STOPPED)) {
+        if (state.change(SandboxState.RUNNING, SandboxState.STOPPED)) {
             holdOrRunOn();
-            if (state.get() == SandboxState.RUNNING) {
+            events.tell(SandboxEvent.Stopped::new);
+            if (state.is(SandboxState.RUNNING)) {
                 letGo();
             }
         }
@@ -176,7 +194,7 @@ public abstract class AbstractSandbox implements Sandbox {
         try {
             hold();
         } catch (RuntimeException e) {
-            state.compareAndSet(SandboxState.STOPPED, SandboxState.RUNNING);
+            state.change(SandboxState.STOPPED, SandboxState.RUNNING);
             throw e;
         }
     }
@@ -185,9 +203,10 @@ public abstract class AbstractSandbox implements Sandbox {
     public final void resume() {
         capabilities.require(Set.of(Capability.PAUSE), identity.provider());
         requireAlive();
-        if (state.compareAndSet(SandboxState.STOPPED, SandboxState.RUNNING)) {
+        if (state.change(SandboxState.STOPPED, SandboxState.RUNNING)) {
             letGo();
-            if (state.get() == SandboxState.STOPPED) {
+            events.tell(SandboxEvent.Resumed::new);
+            if (state.is(SandboxState.STOPPED)) {
                 holdOrRunOn();
             }
         }
@@ -227,8 +246,7 @@ public abstract class AbstractSandbox implements Sandbox {
     /** Destroys it for a reason that later callers are told. Whoever comes second waits until the first is done. */
     protected final void destroy(String reason) {
         end.compareAndSet("", reason);
-        SandboxState before = state.getAndSet(SandboxState.DESTROYED);
-        if (before == SandboxState.DESTROYED) {
+        if (!state.destroy()) {
             awaitReleased();
             return;
         }
@@ -244,14 +262,14 @@ public abstract class AbstractSandbox implements Sandbox {
     /** Refuses what needs a running sandbox when it is not running; for files and whatever a provider adds. */
     protected final void requireRunning() {
         requireAlive();
-        if (state.get() == SandboxState.STOPPED) {
+        if (state.is(SandboxState.STOPPED)) {
             throw new SandboxStoppedException(fault("The sandbox is stopped").remedy("call resume() first"));
         }
     }
 
     /** Refuses what needs a sandbox when it is gone. */
     protected final void requireAlive() {
-        if (state.get() == SandboxState.DESTROYED) {
+        if (state.is(SandboxState.DESTROYED)) {
             throw destroyed();
         }
     }
@@ -278,7 +296,7 @@ public abstract class AbstractSandbox implements Sandbox {
 
     /** A command that succeeded before its sandbox went has its result; any other end is that of the sandbox. */
     private boolean diedWith(ExecResult result) {
-        return !result.succeeded() && state.get() == SandboxState.DESTROYED;
+        return !result.succeeded() && state.is(SandboxState.DESTROYED);
     }
 
     /** Adds the sandbox to a result; one that only tells of the sandbox's own end is no result. */
@@ -299,8 +317,9 @@ public abstract class AbstractSandbox implements Sandbox {
         try {
             return work.get();
         } catch (RuntimeException e) {
-            if (state.get() != SandboxState.DESTROYED) {
-                events.tell(at -> new SandboxEvent.ExecAborted(at, command, String.valueOf(e.getMessage())));
+            if (!state.is(SandboxState.DESTROYED)) {
+                events.tell(at -> new SandboxEvent.ExecAborted(
+                        at, command, SandboxException.codeOf(e), String.valueOf(e.getMessage())));
             }
             throw e;
         }
@@ -313,7 +332,7 @@ public abstract class AbstractSandbox implements Sandbox {
     }
 
     private void told(Command command, Ending ending, Duration took) {
-        if (state.get() != SandboxState.DESTROYED) {
+        if (!state.is(SandboxState.DESTROYED)) {
             events.tell(at -> new SandboxEvent.ExecEnded(at, command, ending, took));
         }
     }

@@ -108,7 +108,9 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
             return sandbox;
         } catch (IOException | RuntimeException | Error e) {
             undo(e, creation.id(), sandbox);
-            creation.events().tell(at -> new SandboxEvent.Failed(at, String.valueOf(e.getMessage())));
+            creation.events()
+                    .tell(at ->
+                            new SandboxEvent.Failed(at, SandboxException.codeOf(e), String.valueOf(e.getMessage())));
             throw failure(e);
         }
     }

@@ -7,12 +7,15 @@ import java.time.Duration;
 /** A moment by which something must be done. */
 public final class Deadline {
 
+    /** Longer than anybody waits, and short enough to be counted in nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private final Duration allowed;
     private final long end;
 
     private Deadline(Duration allowed) {
         this.allowed = allowed;
-        this.end = System.nanoTime() + allowed.toNanos();
+        this.end = System.nanoTime() + (allowed.compareTo(LONGEST) > 0 ? LONGEST : allowed).toNanos();
     }
 
     public static Deadline in(Duration allowed) {
@@ -29,7 +32,7 @@ public final class Deadline {
     }
 
     /**
-     * Returns up a creation whose time is up. Call it between the steps of a creation.
+     * Gives up a creation whose time is up. Call it between the steps of a creation.
      *
      * @throws SandboxStartException if the deadline has passed; the message names the step and the time allowed
      */

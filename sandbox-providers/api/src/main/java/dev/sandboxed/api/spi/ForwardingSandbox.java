@@ -2,6 +2,7 @@ package dev.sandboxed.api.spi;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
@@ -13,6 +14,7 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 
 /** A sandbox that passes everything on to another, for those who change or watch a part of it. */
 public abstract class ForwardingSandbox implements Sandbox {
@@ -41,6 +43,11 @@ public abstract class ForwardingSandbox implements Sandbox {
     @Override
     public SandboxInfo info() {
         return sandbox.info();
+    }
+
+    @Override
+    public boolean waitFor(SandboxState wanted, Duration timeout) {
+        return sandbox.waitFor(wanted, timeout);
     }
 
     @Override

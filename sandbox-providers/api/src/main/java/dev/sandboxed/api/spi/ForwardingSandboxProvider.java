@@ -7,8 +7,10 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.util.List;
+import java.util.Optional;
 
 /** A provider that passes everything on to another, for those who change or watch a part of it. */
 public abstract class ForwardingSandboxProvider implements SandboxProvider {
@@ -37,6 +39,11 @@ public abstract class ForwardingSandboxProvider implements SandboxProvider {
     @Override
     public ProviderStatus status() {
         return provider.status();
+    }
+
+    @Override
+    public Optional<Headroom> headroom() {
+        return provider.headroom();
     }
 
     @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.sandboxed.api.ApiVersion;
-import dev.sandboxed.api.limit.DataSize;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -79,19 +78,16 @@ class CapabilitiesTests {
     }
 
     @Test
-    void tellRequirementsAndHeadroomWhereKnown() {
-        Headroom headroom = new Headroom(1.5, DataSize.ofGibibytes(2), DataSize.ofGibibytes(10));
+    void tellRequirementsWhereKnown() {
         HostRequirement kvm = new HostRequirement("/dev/kvm", "hardware virtualisation");
 
-        assertThat(SOME.headroom()).isEmpty();
-        assertThat(SOME.withHeadroom(headroom).withRequirements(kvm).headroom()).contains(headroom);
         assertThat(SOME.withRequirements(kvm).requirements()).containsExactly(kvm);
     }
 
     @Test
     void areNotChangedThroughTheSetTheyWereMadeFrom() {
         Set<Capability> features = EnumSet.of(Capability.USER);
-        Capabilities made = new Capabilities(Isolation.PROCESS, features, List.of(), Duration.ZERO, null);
+        Capabilities made = new Capabilities(Isolation.PROCESS, features, List.of(), Duration.ZERO);
         features.add(Capability.PAUSE);
 
         assertThat(made.has(Capability.PAUSE)).isFalse();

@@ -4,6 +4,6 @@ package dev.sandboxed.core.config;
 public enum Prefer {
     /** The strongest first. */
     ISOLATION,
-    /** The quickest to start first, by what providers declare. */
+    /** The quickest to start first, by what was measured on this machine, else by what providers declare. */
     SPEED
 }

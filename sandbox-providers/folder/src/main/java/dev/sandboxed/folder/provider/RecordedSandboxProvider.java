@@ -5,6 +5,7 @@ import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Snapshots;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -14,6 +15,7 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.linux.internal.host.HostHeadroom;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.internal.owner.Ownership;
 import java.io.IOException;
@@ -86,6 +88,11 @@ public abstract class RecordedSandboxProvider extends AbstractSandboxProvider {
     /** Returns the folder that everything is kept in, as the user has named it. */
     protected final String stateFolder() {
         return context().stateDirectory().toString();
+    }
+
+    @Override
+    public final Optional<Headroom> headroom() {
+        return HostHeadroom.measure(context().stateDirectory());
     }
 
     @Override

@@ -72,8 +72,8 @@ final class IsolationMutants {
     }
 
     private static MutantBuilder claiming(Isolation level, MutantBuilder mutant) {
-        return mutant.claiming(declared -> new Capabilities(
-                level, declared.features(), declared.requirements(), declared.startup(), declared.spare()));
+        return mutant.claiming(
+                declared -> new Capabilities(level, declared.features(), declared.requirements(), declared.startup()));
     }
 
     /** Returns a mutant that claims namespaces which are not there. */

@@ -5,6 +5,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.Fault;
@@ -13,17 +14,22 @@ import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.Events;
+import dev.sandboxed.core.health.HealthSnapshot;
 import dev.sandboxed.core.internal.health.Checks;
-import dev.sandboxed.core.internal.health.HealthSnapshot;
 import dev.sandboxed.core.internal.health.ProviderHealth;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Chooses the provider for a sandbox, strongest isolation first, and never one below the floor. Safe from several threads.
@@ -52,9 +58,22 @@ public final class ProviderChain {
         this.recent = new RecentSelections(checks.clock());
     }
 
-    /** Returns how the providers are that were asked so far. */
+    /** Returns how the providers are that were asked so far, by name. */
     public List<HealthSnapshot> health() {
-        return health.values().stream().map(ProviderHealth::snapshot).toList();
+        return health.values().stream()
+                .map(one -> one.snapshot(registry.startups()))
+                .sorted(Comparator.comparing(HealthSnapshot::provider))
+                .toList();
+    }
+
+    /** Returns what the host of a provider has to spare, as of a short while ago; empty if nobody can tell. */
+    public Optional<Headroom> headroom(String provider) {
+        try {
+            return healthOf(provider).headroom();
+        } catch (SandboxException e) {
+            LOG.log(Level.DEBUG, "Provider " + provider + " does not tell what its host has to spare", e);
+            return Optional.empty();
+        }
     }
 
     /**
@@ -72,7 +91,7 @@ public final class ProviderChain {
     private Selection selectNow(ProviderRequest request) {
         return request.provider().isPresent()
                 ? examine(request.provider().get(), request)
-                : walk(request, chosen -> chosen);
+                : walk(request, (chosen, failed) -> chosen);
     }
 
     /**
@@ -85,19 +104,43 @@ public final class ProviderChain {
     public SelectedSandbox create(ProviderRequest request) {
         return request.provider().isPresent()
                 ? make(examine(request.provider().get(), request), request)
-                : walk(request, chosen -> make(chosen, request));
+                : walk(request, (chosen, failed) -> fallenBack(make(chosen, request), failed));
     }
 
     private SelectedSandbox make(Selection chosen, ProviderRequest request) {
         ProviderHealth maker = healthOf(chosen.provider().name());
         try {
-            Sandbox made = create(chosen, request.spec());
+            long began = System.nanoTime();
+            Sandbox made = requireFloor(create(chosen, request.spec()), request);
             maker.created(request.spec());
-            return new SelectedSandbox(requireFloor(made, request), chosen);
+            registry.startups().took(chosen.provider().name(), Duration.ofNanos(System.nanoTime() - began));
+            return new SelectedSandbox(new ChosenSandbox(made, chosen.rejections(), events(chosen, made)), chosen);
         } catch (SandboxException e) {
             maker.failed(request.spec(), e);
             throw e;
         }
+    }
+
+    private SelectedSandbox fallenBack(SelectedSandbox made, List<Rejection> failed) {
+        if (!failed.isEmpty()) {
+            LOG.log(
+                    Level.WARNING,
+                    "Fell back to provider {0}, since creating a sandbox failed with {1}",
+                    made.selection().provider().name(),
+                    failed);
+            events(made).tell(at -> new SandboxEvent.FellBack(at, failed));
+        }
+        return made;
+    }
+
+    /** Returns where to tell what happens to a sandbox that was created here. */
+    public Events events(SelectedSandbox made) {
+        return events(made.selection(), made.sandbox());
+    }
+
+    private Events events(Selection chosen, Sandbox made) {
+        String provider = chosen.provider().name();
+        return new Events(provider, made.id(), registry.listenerOf(provider));
     }
 
     private static Sandbox create(Selection chosen, SandboxSpec spec) {
@@ -155,7 +198,7 @@ public final class ProviderChain {
         }
     }
 
-    private <T> T walk(ProviderRequest request, Function<Selection, T> use) {
+    private <T> T walk(ProviderRequest request, BiFunction<Selection, List<Rejection>, T> use) {
         List<Rejection> rejections = new ArrayList<>(registry.rejections());
         List<Rejection> failed = new ArrayList<>();
         List<SandboxException> failures = new ArrayList<>();
@@ -171,15 +214,7 @@ public final class ProviderChain {
                 continue;
             }
             try {
-                T made = use.apply(fitting.after(rejections));
-                if (!failed.isEmpty()) {
-                    LOG.log(
-                            Level.WARNING,
-                            "Fell back to provider {0}, since creating a sandbox failed with {1}",
-                            name,
-                            failed);
-                }
-                return made;
+                return use.apply(fitting.after(rejections), failed);
             } catch (SandboxInterruptedException e) {
                 throw e;
             } catch (SandboxException e) {
@@ -196,7 +231,7 @@ public final class ProviderChain {
 
     /** Puts all names in order; those that are not to be tried become rejections. */
     private List<String> order(ProviderRequest.Preference preference, List<Rejection> rejections) {
-        ProviderOrder order = new ProviderOrder(preference);
+        ProviderOrder order = new ProviderOrder(preference, registry.startups());
         List<ProviderOrder.Candidate> candidates = new ArrayList<>();
         for (String name : registry.names()) {
             if (ProviderOrder.isOnlyWhenNamed(name)) {

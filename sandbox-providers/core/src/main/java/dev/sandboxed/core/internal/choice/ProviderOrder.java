@@ -2,8 +2,10 @@ package dev.sandboxed.core.internal.choice;
 
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.core.config.Deployment;
 import dev.sandboxed.core.config.Prefer;
 import dev.sandboxed.core.config.Workload;
+import dev.sandboxed.core.internal.startup.StartupTimes;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -45,9 +47,11 @@ public final class ProviderOrder {
     private static final Set<String> NEVER_CHOSEN = Set.of("worktree", "proot", "microvmctl", "http");
 
     private final ProviderRequest.Preference preference;
+    private final StartupTimes startups;
 
-    ProviderOrder(ProviderRequest.Preference preference) {
+    ProviderOrder(ProviderRequest.Preference preference, StartupTimes startups) {
         this.preference = preference;
+        this.startups = startups;
     }
 
     /** Returns the providers whose place is known, those that are taken only when named at the end. */
@@ -76,9 +80,16 @@ public final class ProviderOrder {
         return new Candidate(provider, isolation, place, Duration.ZERO);
     }
 
-    /** Returns a provider that was asked, with what decides on its turn: it comes after those that need not be. */
+    /**
+     * Returns a provider that was asked, with what decides on its turn: it comes after those that need not be. What was measured
+     * on this machine counts more than what is declared for all.
+     */
     Candidate candidate(String provider, Capabilities declared) {
-        return new Candidate(provider, declared.isolation(), Integer.MAX_VALUE, declared.startup());
+        return new Candidate(
+                provider,
+                declared.isolation(),
+                Integer.MAX_VALUE,
+                startups.of(provider).orElse(declared.startup()));
     }
 
     private static int place(String provider) {
@@ -95,6 +106,13 @@ public final class ProviderOrder {
 
     /** Strongest first, and among equals those of the chain before others; what is preferred comes before that. */
     private Comparator<Candidate> comparator() {
+        return preference.deployment() == Deployment.MANAGED
+                ? Comparator.comparing(Candidate::isManaged, Comparator.reverseOrder())
+                        .thenComparing(onThisHost())
+                : onThisHost();
+    }
+
+    private Comparator<Candidate> onThisHost() {
         if (preference.prefer() == Prefer.SPEED) {
             return Comparator.comparing(Candidate::startup);
         }
@@ -114,6 +132,10 @@ public final class ProviderOrder {
      * @param startup how long it takes to make a sandbox; zero where nobody asked
      */
     record Candidate(String provider, Isolation isolation, int place, Duration startup) {
+
+        boolean isManaged() {
+            return provider.equals(Place.E2B.provider());
+        }
 
         boolean isGvisor() {
             return provider.equals(Place.GVISOR.provider());

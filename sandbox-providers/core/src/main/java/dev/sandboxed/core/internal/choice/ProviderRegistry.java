@@ -10,7 +10,10 @@ import dev.sandboxed.api.error.ProviderNotFoundException;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.discovery.ServiceDiscovery;
 import dev.sandboxed.core.internal.naming.Nearest;
+import dev.sandboxed.core.internal.startup.StartupFile;
+import dev.sandboxed.core.internal.startup.StartupTimes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,9 +37,11 @@ public final class ProviderRegistry implements AutoCloseable {
     private final Map<String, RegisteredProvider> providers = new LinkedHashMap<>();
     private final List<Rejection> rejections = new ArrayList<>();
     private final Function<String, ProviderContext> contexts;
+    private final StartupTimes startups;
 
-    private ProviderRegistry(Function<String, ProviderContext> contexts) {
+    private ProviderRegistry(Function<String, ProviderContext> contexts, StartupTimes startups) {
         this.contexts = contexts;
+        this.startups = startups;
     }
 
     /**
@@ -47,16 +52,19 @@ public final class ProviderRegistry implements AutoCloseable {
      * @throws dev.sandboxed.core.config.ConfigurationException if the state folder cannot be one
      */
     public static ProviderRegistry discover(Configuration configuration, SandboxListener listener, ClassLoader loader) {
-        FactoryDiscovery discovery = FactoryDiscovery.with(loader);
-        ProviderRegistry registry = of(discovery.factories(), contexts(configuration, listener));
-        registry.rejections.addAll(discovery.rejections());
+        ServiceDiscovery<SandboxProviderFactory> discovery = ServiceDiscovery.of(SandboxProviderFactory.class, loader);
+        ProviderRegistry registry = new ProviderRegistry(
+                contexts(configuration, listener),
+                new StartupTimes(StartupFile.in(configuration.stateDirectory(), configuration.user())));
+        discovery.found().forEach(registry::register);
+        discovery.failures().forEach(registry::notLoaded);
         return registry;
     }
 
-    /** Uses the given factories and no others. */
+    /** Uses the given factories and no others, and remembers no start-up times. */
     public static ProviderRegistry of(
             List<? extends SandboxProviderFactory> factories, Function<String, ProviderContext> contexts) {
-        ProviderRegistry registry = new ProviderRegistry(contexts);
+        ProviderRegistry registry = new ProviderRegistry(contexts, new StartupTimes(StartupFile.nowhere()));
         factories.forEach(registry::register);
         return registry;
     }
@@ -105,6 +113,16 @@ public final class ProviderRegistry implements AutoCloseable {
         return registered(name).factory();
     }
 
+    /** Returns who is told what happens to the sandboxes of a provider that was opened. */
+    SandboxListener listenerOf(String provider) {
+        return registered(provider).listener();
+    }
+
+    /** Returns how long the providers take to create a sandbox on this machine. */
+    StartupTimes startups() {
+        return startups;
+    }
+
     private RegisteredProvider registered(String name) {
         RegisteredProvider provider = providers.get(name);
         if (provider == null) {
@@ -120,6 +138,7 @@ public final class ProviderRegistry implements AutoCloseable {
      */
     @Override
     public void close() {
+        startups.close();
         List<RuntimeException> failures = new ArrayList<>();
         for (RegisteredProvider provider : providers.values()) {
             try {
@@ -164,6 +183,13 @@ public final class ProviderRegistry implements AutoCloseable {
         } catch (RuntimeException | LinkageError e) {
             reject(type, "its factory fails: " + e, "use a release of the provider that fits this sandbox-api");
         }
+    }
+
+    private void notLoaded(ServiceDiscovery.Failure failure) {
+        reject(
+                failure.type(),
+                "its factory cannot be loaded: " + failure.reason(),
+                "check that the provider's jar and all it depends on are on the class path, in versions that fit");
     }
 
     private void reject(String provider, String reason, String remedy) {

@@ -2,6 +2,7 @@ package dev.sandboxed.core.internal.choice;
 
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.config.Deployment;
 import dev.sandboxed.core.config.Prefer;
 import dev.sandboxed.core.config.Workload;
 import dev.sandboxed.core.internal.config.ConfigKey;
@@ -23,11 +24,12 @@ public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String
      *
      * @param workload what the sandbox is for
      * @param prefer what counts first
+     * @param deployment where it is to run
      */
-    public record Preference(Workload workload, Prefer prefer) {
+    public record Preference(Workload workload, Prefer prefer, Deployment deployment) {
 
-        /** The strongest first, for nothing in particular. */
-        public static final Preference NONE = new Preference(Workload.ANY, Prefer.ISOLATION);
+        /** The strongest first, for nothing in particular, on this host. */
+        public static final Preference NONE = new Preference(Workload.ANY, Prefer.ISOLATION, Deployment.SELF_HOSTED);
     }
 
     /** Accepts every provider that can make the sandbox. */
@@ -39,7 +41,8 @@ public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String
     public static ProviderRequest of(SandboxSpec spec, Configuration configuration) {
         Preference preference = new Preference(
                 configuration.choice(ConfigKey.WORKLOAD, Workload.class).orElse(Workload.ANY),
-                configuration.choice(ConfigKey.PREFER, Prefer.class).orElse(Prefer.ISOLATION));
+                configuration.choice(ConfigKey.PREFER, Prefer.class).orElse(Prefer.ISOLATION),
+                configuration.choice(ConfigKey.DEPLOYMENT, Deployment.class).orElse(Deployment.SELF_HOSTED));
         return new ProviderRequest(spec, configuration.isolation(), configuration.provider(), preference);
     }
 
@@ -55,7 +58,13 @@ public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String
 
     /** Orders providers in this way. */
     public ProviderRequest ordered(Workload workload, Prefer prefer) {
-        return new ProviderRequest(spec, floor, provider, new Preference(workload, prefer));
+        return new ProviderRequest(spec, floor, provider, new Preference(workload, prefer, preference.deployment()));
+    }
+
+    /** Runs it there if possible. */
+    public ProviderRequest deployed(Deployment deployment) {
+        return new ProviderRequest(
+                spec, floor, provider, new Preference(preference.workload(), preference.prefer(), deployment));
     }
 
     /** Returns in a few words what is asked for. */

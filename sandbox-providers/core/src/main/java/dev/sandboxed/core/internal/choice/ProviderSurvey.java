@@ -8,18 +8,25 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.core.internal.health.BackgroundThread;
 import dev.sandboxed.core.internal.health.Checks;
 import dev.sandboxed.core.internal.health.ProviderHealth;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** Looks at every provider, all at the same time, so that one that hangs delays no other. */
+/**
+ * Looks at every provider, all at the same time, so that one that hangs delays no other. It can be taken again and again, and
+ * remembers since when a provider works or does not.
+ */
 public final class ProviderSurvey {
 
     private final ProviderRegistry registry;
     private final Checks checks;
+    private final Map<String, ProviderHealth> health = new ConcurrentHashMap<>();
 
     public ProviderSurvey(ProviderRegistry registry) {
         this(registry, Checks.DEFAULT);
@@ -27,10 +34,10 @@ public final class ProviderSurvey {
 
     ProviderSurvey(ProviderRegistry registry, Checks checks) {
         this.registry = registry;
-        this.checks = checks;
+        this.checks = checks.holding(Duration.ZERO);
     }
 
-    /** Report on every provider, in the order of the chain; those that could not be loaded come last. */
+    /** Reports on every provider, in the order of the chain; those that could not be loaded come last. */
     public List<ProviderReport> take() {
         List<CompletableFuture<ProviderReport>> asked = registry.names().stream()
                 .map(name -> CompletableFuture.supplyAsync(
@@ -40,29 +47,34 @@ public final class ProviderSurvey {
                 .map(CompletableFuture::join)
                 .collect(Collectors.toMap(ProviderReport::name, Function.identity()));
         List<ProviderReport> reports = new ArrayList<>();
-        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
+        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE, registry.startups());
         List<ProviderOrder.Candidate> candidates =
                 byName.values().stream().map(report -> candidate(order, report)).toList();
         for (String name : order.sorted(candidates)) {
             reports.add(byName.get(name));
         }
-        registry.rejections().forEach(rejection -> reports.add(unavailable(rejection, null)));
+        registry.rejections()
+                .forEach(rejection -> reports.add(
+                        new ProviderReport(rejection.provider(), unavailable(rejection), null, Optional.empty())));
         return reports;
     }
 
     private ProviderReport look(String name) {
+        ProviderHealth asked =
+                health.computeIfAbsent(name, unknown -> new ProviderHealth(unknown, registry::named, checks, () -> {}));
         Capabilities declared = null;
+        ProviderStatus status;
         try {
-            ProviderHealth asked = new ProviderHealth(name, registry::named, checks, () -> {});
             declared = asked.capabilities();
-            return new ProviderReport(name, asked.available(), declared);
+            status = asked.available();
         } catch (SandboxException e) {
-            return unavailable(Rejections.of(name, e).get(0), declared);
+            status = unavailable(Rejections.of(name, e).get(0));
         }
+        return new ProviderReport(name, status, declared, Optional.of(asked.snapshot(registry.startups())));
     }
 
-    private static ProviderReport unavailable(Rejection why, @Nullable Capabilities declared) {
-        return new ProviderReport(why.provider(), new ProviderStatus.Unavailable(why.reason(), why.remedy()), declared);
+    private static ProviderStatus unavailable(Rejection why) {
+        return new ProviderStatus.Unavailable(why.reason(), why.remedy());
     }
 
     private static ProviderOrder.Candidate candidate(ProviderOrder order, ProviderReport report) {

@@ -8,6 +8,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.event.SandboxListener;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +23,7 @@ final class RegisteredProvider {
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CompletableFuture<SandboxProvider> opened = new CompletableFuture<>();
+    private volatile SandboxListener listener = SandboxListener.SILENT;
 
     RegisteredProvider(String name, SandboxProviderFactory factory, Function<String, ProviderContext> contexts) {
         this.name = name;
@@ -37,8 +39,13 @@ final class RegisteredProvider {
         return factory;
     }
 
+    /** Returns who is told what happens to its sandboxes, once it is open. */
+    SandboxListener listener() {
+        return listener;
+    }
+
     /**
-     * Open it, or give what was opened before.
+     * Opens it, or returns what was opened before.
      *
      * @throws ProviderUnavailableException if opening failed, now or before
      */
@@ -95,7 +102,9 @@ final class RegisteredProvider {
     }
 
     private SandboxProvider openNow() {
-        SandboxProvider provider = factory.open(contexts.apply(name));
+        ProviderContext context = contexts.apply(name);
+        listener = context.listener();
+        SandboxProvider provider = factory.open(context);
         if (!name.equals(provider.name())) {
             provider.close();
             throw new IllegalStateException(

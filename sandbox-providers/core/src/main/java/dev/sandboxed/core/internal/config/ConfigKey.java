@@ -50,6 +50,8 @@ public enum ConfigKey {
     WORKLOAD("sandbox.workload"),
     /** What to order providers by: {@code isolation}, the default, or {@code speed}. */
     PREFER("sandbox.prefer"),
+    /** Where sandboxes run: {@code self-hosted}, the default, or {@code managed}, which asks a service first if there is a key. */
+    DEPLOYMENT("sandbox.deployment"),
     /** What to do with a test when no provider will do: {@code fail}, the default, which beats every skip, or {@code skip}. */
     ON_UNAVAILABLE("sandbox.onUnavailable"),
     /** When to keep the files of a test's sandbox: {@code never}, the default, {@code on-failure} or {@code always}. */
@@ -58,7 +60,7 @@ public enum ConfigKey {
     KEEP_DIR("sandbox.keepDir"),
     /** How much of a sandbox is kept at most, as in {@code 1g}, which is the default. */
     KEEP_SIZE("sandbox.keepSize"),
-    /** Which tests report the sandboxes they used: {@code on-failure}, the default, or {@code always}. */
+    /** Which tests report the sandboxes they used: {@code always}, the default, or {@code on-failure}. */
     REPORT("sandbox.report"),
     /** Whether sandboxes are made before tests ask for them: {@code on}, the default, or {@code off}. */
     POOL("sandbox.pool"),

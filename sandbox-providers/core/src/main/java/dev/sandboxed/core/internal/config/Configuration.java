@@ -76,6 +76,11 @@ public final class Configuration {
         return find(ConfigKey.STATE_DIR).map(this::directory).orElseGet(surroundings::defaultStateDirectory);
     }
 
+    /** Returns the name of the user that the process runs as. */
+    public String user() {
+        return surroundings.user();
+    }
+
     /** Returns the environment of the process, for providers whose runtimes are told there where to find things. */
     public Map<String, String> environment() {
         return surroundings.environment();

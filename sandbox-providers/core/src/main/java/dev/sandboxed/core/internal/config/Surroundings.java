@@ -32,8 +32,13 @@ public record Surroundings(Map<String, String> properties, Map<String, String> e
 
     /** Returns the folder for our files: the user's own, so that two users of a machine do not meet. */
     Path defaultStateDirectory() {
-        String user = properties.getOrDefault("user.name", "unknown").replaceAll("[^A-Za-z0-9._-]", "_");
-        return Path.of(properties.getOrDefault("java.io.tmpdir", "/tmp"), "sandboxed-" + user)
+        return Path.of(
+                        properties.getOrDefault("java.io.tmpdir", "/tmp"),
+                        "sandboxed-" + user().replaceAll("[^A-Za-z0-9._-]", "_"))
                 .toAbsolutePath();
+    }
+
+    String user() {
+        return properties.getOrDefault("user.name", "unknown");
     }
 }

@@ -1,7 +1,5 @@
-package dev.sandboxed.core.internal.choice;
+package dev.sandboxed.core.internal.discovery;
 
-import dev.sandboxed.api.SandboxProviderFactory;
-import dev.sandboxed.api.error.Rejection;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -10,68 +8,72 @@ import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the factories on a class path, and goes on past those that cannot be loaded. */
-final class FactoryDiscovery {
+/** Finds the services of a type on a class path, and goes on past those that cannot be loaded. */
+public final class ServiceDiscovery<T> {
 
     /** After an error the loader promises no more than to try the next one, so it is not asked for ever. */
     private static final int MOST_ERRORS = 100;
 
     private static final Pattern CLASS_NAME = Pattern.compile("([\\w.$]+) (?:not a subtype|not found|could not)");
 
-    private final List<SandboxProviderFactory> factories = new ArrayList<>();
-    private final List<Rejection> rejections = new ArrayList<>();
+    private final List<T> found = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
 
-    private FactoryDiscovery() {}
+    /**
+     * A service that cannot be loaded.
+     *
+     * @param type the name of its class, as far as it is known
+     * @param reason why
+     */
+    public record Failure(String type, Throwable reason) {}
 
-    static FactoryDiscovery with(ClassLoader loader) {
-        FactoryDiscovery discovery = new FactoryDiscovery();
-        discovery.walk(ServiceLoader.load(SandboxProviderFactory.class, loader).stream()
-                .iterator());
+    private ServiceDiscovery() {}
+
+    /** Looks for services with a class loader. */
+    public static <T> ServiceDiscovery<T> of(Class<T> type, ClassLoader loader) {
+        ServiceDiscovery<T> discovery = new ServiceDiscovery<>();
+        discovery.walk(ServiceLoader.load(type, loader).stream().iterator());
         return discovery;
     }
 
-    List<SandboxProviderFactory> factories() {
-        return factories;
+    public List<T> found() {
+        return found;
     }
 
-    List<Rejection> rejections() {
-        return rejections;
+    public List<Failure> failures() {
+        return failures;
     }
 
-    private void walk(Iterator<ServiceLoader.Provider<SandboxProviderFactory>> found) {
-        while (rejections.size() < MOST_ERRORS) {
-            ServiceLoader.Provider<SandboxProviderFactory> next;
+    private void walk(Iterator<ServiceLoader.Provider<T>> services) {
+        while (failures.size() < MOST_ERRORS) {
+            ServiceLoader.Provider<T> next;
             try {
-                if (!found.hasNext()) {
+                if (!services.hasNext()) {
                     return;
                 }
-                next = found.next();
+                next = services.next();
             } catch (ServiceConfigurationError | LinkageError e) {
-                rejections.add(notLoaded(classNamedIn(e), e));
+                fail(classNamedIn(e), e);
                 continue;
             }
             instantiate(next);
         }
     }
 
-    private void instantiate(ServiceLoader.Provider<SandboxProviderFactory> found) {
+    private void instantiate(ServiceLoader.Provider<T> service) {
         try {
-            factories.add(found.get());
+            found.add(service.get());
         } catch (ServiceConfigurationError | LinkageError e) {
-            rejections.add(notLoaded(found.type().getName(), e));
+            fail(service.type().getName(), e);
         }
     }
 
-    private static Rejection notLoaded(String type, Error error) {
-        Throwable root = error.getCause() == null ? error : error.getCause();
-        return new Rejection(
-                type,
-                "its factory cannot be loaded: " + root,
-                "check that the provider's jar and all it depends on are on the class path, in versions that fit");
+    private void fail(String type, Error error) {
+        failures.add(new Failure(type, error.getCause() == null ? error : error.getCause()));
     }
 
     private static String classNamedIn(Error error) {
         Matcher name = CLASS_NAME.matcher(String.valueOf(error.getMessage()));
-        return name.find() ? name.group(1) : "a provider without a name";
+        return name.find() ? name.group(1) : "a service without a name";
     }
 }

@@ -1,14 +1,18 @@
 package dev.sandboxed.core.internal.health;
 
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.core.internal.config.Durations;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -37,6 +41,14 @@ public record Probe(Duration answerLimit, Duration openLimit) {
 
     ProviderStatus status(SandboxProvider provider) {
         return ask(provider.name(), "its status probe", answerLimit, provider::status);
+    }
+
+    Optional<Headroom> headroom(SandboxProvider provider) {
+        return ask(provider.name(), "asking what its host has to spare", answerLimit, provider::headroom);
+    }
+
+    List<SandboxInfo> list(SandboxProvider provider) {
+        return ask(provider.name(), "asking for its sandboxes", answerLimit, provider::list);
     }
 
     private static <T> T ask(String provider, String what, Duration limit, Callable<T> question) {

@@ -3,15 +3,19 @@ package dev.sandboxed.core.internal.health;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.health.HealthSnapshot;
+import dev.sandboxed.core.internal.startup.StartupTimes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +30,16 @@ public final class ProviderHealth {
     /** Of the second that a status may take; one that finds nothing to ask says so at once. */
     private static final Duration LATE = Duration.ofMillis(500);
 
+    /** What a host has to spare changes all the time. */
+    private static final Duration HEADROOM_HOLDS = Duration.ofSeconds(1);
+
     private final String name;
     private final Function<String, SandboxProvider> opening;
     private final Checks checks;
     private final Runnable changed;
     private final CachedAnswer<Capabilities> declared;
     private final CachedAnswer<ProviderStatus> status;
+    private final CachedAnswer<Optional<Headroom>> headroom;
     private final FailedCreations failures;
     private volatile @Nullable SandboxProvider opened;
     private @Nullable ProviderStatus lastStatus;
@@ -54,6 +62,8 @@ public final class ProviderHealth {
         this.declared =
                 checks.remembering("capabilities-" + name, () -> checks.probe().capabilities(provider()));
         this.status = checks.remembering("status-" + name, this::askForStatus);
+        this.headroom = checks.holding(HEADROOM_HOLDS)
+                .remembering("headroom-" + name, () -> checks.probe().headroom(provider()));
     }
 
     /**
@@ -117,13 +127,47 @@ public final class ProviderHealth {
         changed.run();
     }
 
-    /** Returns how it is, without asking it anything. */
-    public synchronized HealthSnapshot snapshot() {
+    /**
+     * Returns what its host has to spare, as of a short while ago; empty if it does not say.
+     *
+     * @throws SandboxException if it cannot be opened or asked
+     */
+    public Optional<Headroom> headroom() {
+        return headroom.get();
+    }
+
+    /**
+     * Returns how it is. Its status is that of the last time; it is asked for its sandboxes and for what its host has to spare
+     * if it works.
+     */
+    public HealthSnapshot snapshot(StartupTimes startups) {
+        OptionalInt live = OptionalInt.empty();
+        Optional<Headroom> spare = Optional.empty();
+        if (works()) {
+            try {
+                live = OptionalInt.of(checks.probe().list(provider()).size());
+                spare = checks.probe().headroom(provider());
+            } catch (SandboxException e) {
+                LOG.log(Level.DEBUG, "Provider " + name + " does not tell everything about itself", e);
+            }
+        }
+        return snapshot(live, spare, startups.of(name));
+    }
+
+    private synchronized boolean works() {
+        return lastStatus instanceof ProviderStatus.Available;
+    }
+
+    private synchronized HealthSnapshot snapshot(
+            OptionalInt live, Optional<Headroom> spare, Optional<Duration> startup) {
         return new HealthSnapshot(
                 name,
                 Optional.ofNullable(lastStatus),
                 Optional.ofNullable(since),
                 Optional.ofNullable(status.lastAsked()),
+                live,
+                spare,
+                startup,
                 Optional.ofNullable(failures.last()).map(SandboxException::what));
     }
 

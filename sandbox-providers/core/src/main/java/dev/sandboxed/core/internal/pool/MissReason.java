@@ -15,6 +15,11 @@ public enum MissReason {
     /** Such a sandbox cannot be made ahead. */
     NOT_POOLABLE;
 
+    /** Returns whether that is the ordinary course of things, as opposed to something that was ready in vain. */
+    boolean isOrdinary() {
+        return this == EMPTY || this == NOT_POOLABLE;
+    }
+
     /** Returns it as people read it. */
     public String written() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -1,6 +1,7 @@
 package dev.sandboxed.core.internal.pool;
 
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.SandboxSpec;
 import java.time.Duration;
 
 /**
@@ -15,7 +16,7 @@ import java.time.Duration;
 public record PoolLimits(int ahead, int makers, int live, DataSize memory, Duration idle) {
 
     /** What a sandbox is taken to need that has no limit. */
-    static final DataSize USUAL_MEMORY = DataSize.ofMebibytes(64);
+    private static final DataSize USUAL_MEMORY = DataSize.ofMebibytes(64);
 
     private static final int FEWEST_AHEAD = 4;
     private static final int MOST_AHEAD = 16;
@@ -29,6 +30,11 @@ public record PoolLimits(int ahead, int makers, int live, DataSize memory, Durat
                 Integer.MAX_VALUE,
                 DataSize.ofBytes(memory.bytes() / 4),
                 IDLE);
+    }
+
+    /** Returns how many bytes of memory a sandbox may use, or is taken to. */
+    static long memoryOf(SandboxSpec spec) {
+        return spec.limits().memory().orElse(USUAL_MEMORY).bytes();
     }
 
     public PoolLimits withAhead(int most) {

@@ -3,9 +3,8 @@ package dev.sandboxed.core.internal.pool;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
-import dev.sandboxed.api.error.SandboxStartException;
-import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.spi.Events;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
@@ -37,12 +36,14 @@ public final class SandboxPool implements AutoCloseable {
     private final ProviderChain chain;
     private final PoolLimits limits;
     private final InstantSource clock;
+    private final Maker maker;
     private final Disposal disposal;
     private final WorkerThreads makers;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Stock stock;
     private final Tally tally = new Tally();
+    private final Sweeper sweeper;
     private long nextTurn;
     private boolean closed;
     private @Nullable Throwable lastFailure;
@@ -55,9 +56,11 @@ public final class SandboxPool implements AutoCloseable {
         this.chain = chain;
         this.limits = limits;
         this.clock = clock;
+        this.maker = new Maker(chain);
         this.stock = new Stock(limits);
         this.disposal = new Disposal(Math.max(1, limits.makers()));
         this.makers = new WorkerThreads("sandboxed-pool", Math.max(1, limits.makers()));
+        this.sweeper = new Sweeper(limits.idle(), makers, this::sweep);
     }
 
     /**
@@ -102,6 +105,7 @@ public final class SandboxPool implements AutoCloseable {
      * @throws dev.sandboxed.api.error.SandboxException as in {@link ProviderChain#create}
      */
     public Lease claim(ProviderRequest request, @Nullable Expectation expected) {
+        long began = System.nanoTime();
         Claim claim;
         try {
             // A provider that has failed meanwhile must not be represented by what it made before.
@@ -116,7 +120,14 @@ public final class SandboxPool implements AutoCloseable {
             }
         }
         SelectedSandbox made = claim.ready() == null ? create(request) : claim.ready();
+        tell(chain.events(made), claim.missed(), Duration.ofNanos(System.nanoTime() - began));
         return new Lease(made, claim.missed(), this::release);
+    }
+
+    private static void tell(Events events, @Nullable MissReason missed, Duration waited) {
+        events.tell(at -> missed == null
+                ? new SandboxEvent.PoolHit(at, waited)
+                : new SandboxEvent.PoolMissed(at, missed.written(), waited));
     }
 
     public PoolStatistics statistics() {
@@ -262,7 +273,7 @@ public final class SandboxPool implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        LOG.log(Level.DEBUG, "No sandbox was ready: {0}", reason.written());
+        LOG.log(reason.isOrdinary() ? Level.DEBUG : Level.INFO, "No sandbox was ready: {0}", reason.written());
         return new Claim(null, reason);
     }
 
@@ -350,17 +361,24 @@ public final class SandboxPool implements AutoCloseable {
         wanted.forEach(shelf -> makers.execute(() -> make(shelf)));
     }
 
+    /** What nobody claims is too old one day, also when nobody claims anything else. */
+    private boolean sweep() {
+        workAhead();
+        return statistics().ready() > 0;
+    }
+
     private Optional<Shelf> next() {
         return closed ? Optional.empty() : stock.nextToMake(clock.instant());
     }
 
     private void make(Shelf shelf) {
         try {
-            SelectedSandbox made = warm(chain.create(shelf.request()));
+            SelectedSandbox made = maker.make(shelf.request());
             count(() -> {
                 tally.created();
                 shelf.makingEnded(new Shelf.Ready(made, clock.instant()));
             });
+            sweeper.later();
         } catch (RuntimeException | Error e) {
             LOG.log(Level.DEBUG, "A sandbox could not be made ahead", e);
             count(() -> {
@@ -369,25 +387,5 @@ public final class SandboxPool implements AutoCloseable {
             });
         }
         workAhead();
-    }
-
-    /** What has run one command runs the next without delay, and has proven that it can. */
-    private static SelectedSandbox warm(SelectedSandbox made) {
-        try {
-            ExecResult first = made.sandbox()
-                    .exec(Command.shell(":").timeout(made.sandbox().spec().startupTimeout()));
-            if (first.succeeded()) {
-                return made;
-            }
-            throw new SandboxStartException(Fault.of("The first command of a sandbox " + first.ending())
-                    .sandbox(made.sandbox().id()));
-        } catch (RuntimeException | Error e) {
-            try {
-                made.close();
-            } catch (RuntimeException notClosed) {
-                e.addSuppressed(notClosed);
-            }
-            throw e;
-        }
     }
 }

@@ -70,7 +70,7 @@ final class Shelf {
     }
 
     long memoryOfOne() {
-        return request.spec().limits().memory().orElse(PoolLimits.USUAL_MEMORY).bytes();
+        return PoolLimits.memoryOf(request.spec());
     }
 
     Instant lastNeeded() {

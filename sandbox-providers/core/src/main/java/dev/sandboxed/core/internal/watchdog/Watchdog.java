@@ -54,19 +54,24 @@ public final class Watchdog implements SandboxListener, AutoCloseable {
     }
 
     @Override
-    public synchronized void on(SandboxEvent event) {
-        String provider = event.at().provider();
-        String sandbox = event.at().sandbox();
+    public void on(SandboxEvent event) {
         if (event instanceof SandboxEvent.Creating) {
-            live.computeIfAbsent(provider, absent -> new HashSet<>()).add(sandbox);
+            lives(event.at().provider(), event.at().sandbox());
         } else if (event instanceof SandboxEvent.Destroyed || event instanceof SandboxEvent.Failed) {
-            live.computeIfPresent(provider, (name, those) -> {
-                those.remove(sandbox);
-                return those.isEmpty() ? null : those;
-            });
-        } else {
-            return;
+            isGone(event.at().provider(), event.at().sandbox());
         }
+    }
+
+    private synchronized void lives(String provider, String sandbox) {
+        live.computeIfAbsent(provider, absent -> new HashSet<>()).add(sandbox);
+        tell();
+    }
+
+    private synchronized void isGone(String provider, String sandbox) {
+        live.computeIfPresent(provider, (name, those) -> {
+            those.remove(sandbox);
+            return those.isEmpty() ? null : those;
+        });
         tell();
     }
 

@@ -10,11 +10,13 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A provider, and the factory of itself, that does what a test tells it to and notes what it was asked. */
@@ -29,6 +31,7 @@ public final class FakeProvider implements SandboxProvider, SandboxProviderFacto
     private Supplier<ProviderStatus> status = () -> new ProviderStatus.Available("1.0", Map.of());
     private Supplier<Sandbox> creation = FakeSandbox::new;
     private Runnable opening = () -> {};
+    private volatile Optional<Headroom> headroom = Optional.empty();
 
     public FakeProvider(String name) {
         this.name = name;
@@ -59,6 +62,11 @@ public final class FakeProvider implements SandboxProvider, SandboxProviderFacto
 
     public FakeProvider creates(Supplier<Sandbox> sandbox) {
         this.creation = sandbox;
+        return this;
+    }
+
+    public FakeProvider hasToSpare(Headroom spare) {
+        this.headroom = Optional.of(spare);
         return this;
     }
 
@@ -95,6 +103,11 @@ public final class FakeProvider implements SandboxProvider, SandboxProviderFacto
     public ProviderStatus status() {
         note("status");
         return status.get();
+    }
+
+    @Override
+    public Optional<Headroom> headroom() {
+        return headroom;
     }
 
     @Override

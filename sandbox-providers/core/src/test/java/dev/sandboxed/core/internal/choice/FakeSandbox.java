@@ -68,6 +68,11 @@ public final class FakeSandbox implements Sandbox {
     }
 
     @Override
+    public boolean waitFor(SandboxState wanted, Duration timeout) {
+        throw new UnsupportedOperationException("waitFor");
+    }
+
+    @Override
     public ExecResult exec(Command command) {
         commands.incrementAndGet();
         return new ExecResult(command, Ending.exited(0), Output.EMPTY, Output.EMPTY, Duration.ZERO);

@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.core.config.Deployment;
 import dev.sandboxed.core.config.Prefer;
 import dev.sandboxed.core.config.Workload;
+import dev.sandboxed.core.internal.startup.StartupFile;
+import dev.sandboxed.core.internal.startup.StartupTimes;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProviderOrderTests {
+
+    private static final Capabilities SLOW = Capabilities.of(Isolation.MICROVM).withStartup(Duration.ofSeconds(1));
+    private static final Capabilities QUICK = Capabilities.of(Isolation.PROCESS).withStartup(Duration.ofMillis(5));
+
+    private final StartupTimes startups = new StartupTimes(StartupFile.nowhere());
 
     @Test
     void theChainIsTheOneOfTheDocumentation() {
@@ -34,7 +42,7 @@ class ProviderOrderTests {
 
     @Test
     void othersComeAfterTheKnownOnesThatIsolateAsStrongly() {
-        ProviderOrder order = new ProviderOrder(ProviderRequest.Preference.NONE);
+        ProviderOrder order = order(ProviderRequest.Preference.NONE);
         List<String> sorted = order.sorted(List.of(
                 order.candidate("my-process", Capabilities.of(Isolation.PROCESS)),
                 order.candidate("my-folder", Capabilities.of(Isolation.FILESYSTEM)),
@@ -65,7 +73,8 @@ class ProviderOrderTests {
 
     @Test
     void servicesTakeTheKernelInUserSpaceBeforeVirtualMachines() {
-        ProviderOrder order = new ProviderOrder(new ProviderRequest.Preference(Workload.SERVICE, Prefer.ISOLATION));
+        ProviderOrder order =
+                order(new ProviderRequest.Preference(Workload.SERVICE, Prefer.ISOLATION, Deployment.SELF_HOSTED));
         assertThat(order.sorted(
                         List.of(order.candidate("firecracker"), order.candidate("docker"), order.candidate("gvisor"))))
                 .containsExactly("gvisor", "firecracker", "docker");
@@ -73,11 +82,34 @@ class ProviderOrderTests {
 
     @Test
     void speedOrdersByTheDeclaredStartUp() {
-        ProviderOrder order = new ProviderOrder(new ProviderRequest.Preference(Workload.ANY, Prefer.SPEED));
-        Capabilities slow = Capabilities.of(Isolation.MICROVM).withStartup(Duration.ofSeconds(1));
-        Capabilities quick = Capabilities.of(Isolation.PROCESS).withStartup(Duration.ofMillis(5));
+        ProviderOrder order = order(new ProviderRequest.Preference(Workload.ANY, Prefer.SPEED, Deployment.SELF_HOSTED));
         assertThat(order.needsCapabilities("firecracker")).isTrue();
-        assertThat(order.sorted(List.of(order.candidate("firecracker", slow), order.candidate("subprocess", quick))))
+        assertThat(order.sorted(List.of(order.candidate("firecracker", SLOW), order.candidate("subprocess", QUICK))))
                 .containsExactly("subprocess", "firecracker");
+    }
+
+    @Test
+    void speedOrdersByTheMeasuredStartUpWhereThereIsOne() {
+        startups.took("firecracker", Duration.ofMillis(2));
+        ProviderOrder order = order(new ProviderRequest.Preference(Workload.ANY, Prefer.SPEED, Deployment.SELF_HOSTED));
+
+        assertThat(order.sorted(List.of(order.candidate("subprocess", QUICK), order.candidate("firecracker", SLOW))))
+                .containsExactly("firecracker", "subprocess");
+    }
+
+    @Test
+    void managedAsksTheServiceFirstAndGoesOnWithTheChain() {
+        ProviderOrder order = order(new ProviderRequest.Preference(Workload.ANY, Prefer.ISOLATION, Deployment.MANAGED));
+
+        assertThat(order.sorted(List.of(
+                        order.candidate("subprocess"),
+                        order.candidate("firecracker"),
+                        order.candidate("e2b"),
+                        order.candidate("docker"))))
+                .containsExactly("e2b", "firecracker", "docker", "subprocess");
+    }
+
+    private ProviderOrder order(ProviderRequest.Preference preference) {
+        return new ProviderOrder(preference, startups);
     }
 }

@@ -9,6 +9,7 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
+import dev.sandboxed.core.internal.discovery.ServiceDiscovery;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -18,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FactoryDiscoveryTests {
+class ServiceDiscoveryTests {
 
     @TempDir
     Path classPath;
@@ -62,11 +63,9 @@ class FactoryDiscoveryTests {
         declare("this is no class name");
 
         try (URLClassLoader loader = loader()) {
-            FactoryDiscovery found = FactoryDiscovery.with(loader);
-
-            assertThat(found.rejections())
+            assertThat(ServiceDiscovery.of(SandboxProviderFactory.class, loader).failures())
                     .singleElement()
-                    .satisfies(rejection -> assertThat(rejection.reason()).contains("Illegal"));
+                    .satisfies(failure -> assertThat(failure.reason()).hasMessageContaining("Illegal"));
         }
     }
 

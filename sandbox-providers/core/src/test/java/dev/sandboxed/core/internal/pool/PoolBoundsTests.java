@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.DataSize;
@@ -56,6 +57,27 @@ class PoolBoundsTests extends WithPool {
         pool.expect(Collections.nCopies(3, SMALL));
 
         untilReady(2);
+    }
+
+    @Test
+    void nothingIsMadeAheadWhereTheHostHasTooLittleLeft() {
+        docker.hasToSpare(new Headroom(0, DataSize.ofMebibytes(10), DataSize.ofGibibytes(1), 100));
+        List<Expectation> expected = pool.expect(List.of(SMALL));
+        await().untilAsserted(() -> assertThat(pool.statistics().making()).isZero());
+
+        try (Lease lease = pool.claim(SMALL, expected.get(0))) {
+            assertThat(lease.missed()).contains(MissReason.EMPTY);
+        }
+        assertThat(pool.statistics().created()).isEqualTo(1);
+    }
+
+    @Test
+    void whatNobodyClaimsIsDestroyedWhenItIsTooOldAlthoughNobodyClaimsAnythingElse() {
+        pool = new SandboxPool(chain, LIMITS.withIdle(Duration.ofMillis(20)));
+        pool.expect(List.of(SMALL));
+
+        await().untilAsserted(() -> assertThat(pool.statistics().wasted()).isPositive());
+        assertThat(made.get(0).isClosed()).isTrue();
     }
 
     @Test

@@ -40,7 +40,7 @@ class WatchdogTests {
         watchdog.on(new SandboxEvent.Creating(at("docker", "b")));
         watchdog.on(new SandboxEvent.Creating(at("bubblewrap", "c")));
         watchdog.on(new SandboxEvent.Destroyed(at("docker", "a"), "closed"));
-        watchdog.on(new SandboxEvent.Failed(at("docker", "b"), "no luck"));
+        watchdog.on(new SandboxEvent.Failed(at("docker", "b"), "start", "no luck"));
         watchdog.on(new SandboxEvent.Destroyed(at("bubblewrap", "c"), "closed"));
 
         assertThat(told()).isEqualTo("docker\nbubblewrap docker\nbubblewrap\n\n");

@@ -65,7 +65,6 @@ final class DockerCapabilities {
                 isolation,
                 features,
                 List.of(new HostRequirement("a Docker engine, 20.10 or newer", "everything")),
-                Duration.ofMillis(300),
-                null);
+                Duration.ofMillis(300));
     }
 }

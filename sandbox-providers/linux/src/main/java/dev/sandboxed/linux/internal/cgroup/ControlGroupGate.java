@@ -4,9 +4,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,21 +38,13 @@ public final class ControlGroupGate {
     /** Finds the list of a group that this process is certainly a member of. */
     static Optional<Path> ownGroup() {
         String self = String.valueOf(ProcessHandle.current().pid());
-        return lines(OWN_GROUPS).stream()
+        return GroupFiles.lines(OWN_GROUPS).stream()
                 .map(line -> line.split(":", 3))
                 .map(words -> LayoutFinder.MOUNT
                         .resolve(words[1])
                         .resolve(words[2].substring(1))
                         .resolve("cgroup.procs"))
-                .filter(members -> lines(members).contains(self))
+                .filter(members -> GroupFiles.lines(members).contains(self))
                 .findFirst();
-    }
-
-    private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException e) {
-            return List.of();
-        }
     }
 }

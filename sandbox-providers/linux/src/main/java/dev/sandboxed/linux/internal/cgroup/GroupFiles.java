@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Reads and writes the files of control groups, which exist or not but are never made. By streams: a channel would refuse to
@@ -23,6 +24,15 @@ final class GroupFiles {
     static String read(Path file) throws IOException {
         try (FileInputStream in = new FileInputStream(file.toFile())) {
             return new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
+        }
+    }
+
+    /** Reads the lines of a file; none if it cannot be read. */
+    static List<String> lines(Path file) {
+        try {
+            return read(file).lines().toList();
+        } catch (IOException e) {
+            return List.of();
         }
     }
 

@@ -53,8 +53,7 @@ final class OciCapabilities {
                         new HostRequirement("control groups", "limits, pause and usage"),
                         new HostRequirement("overlays", "images"),
                         new HostRequirement(Carrier.NAME, "the full network")),
-                kind.typicalStart(),
-                null);
+                kind.typicalStart());
     }
 
     private static Set<Capability> ofRoot(Kind kind) {

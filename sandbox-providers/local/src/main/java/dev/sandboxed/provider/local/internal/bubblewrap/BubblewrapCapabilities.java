@@ -53,7 +53,6 @@ final class BubblewrapCapabilities {
                         new HostRequirement("user namespaces", "everything"),
                         new HostRequirement("control groups that can be made", "limits on memory, cpus and processes"),
                         new HostRequirement(Carrier.NAME, "the full network, for root")),
-                STARTUP,
-                null);
+                STARTUP);
     }
 }

@@ -86,8 +86,7 @@ public final class ProotProvider extends RecordedSandboxProvider {
                 List.of(
                         new HostRequirement("proot", "the view of the files"),
                         new HostRequirement("perl", "the filter of system calls, and how a command has ended")),
-                Duration.ofMillis(30),
-                null);
+                Duration.ofMillis(30));
     }
 
     @Override

@@ -95,8 +95,7 @@ public final class SubprocessProvider extends RecordedSandboxProvider {
                 Isolation.PROCESS,
                 features,
                 List.of(new HostRequirement("/bin/sh", "shell commands and limits")),
-                Duration.ofMillis(5),
-                null);
+                Duration.ofMillis(5));
     }
 
     @Override

@@ -62,8 +62,7 @@ class OverclaimingHostileTests {
                 @Override
                 public Capabilities capabilities() {
                     Capabilities real = super.capabilities();
-                    return new Capabilities(
-                            Isolation.FILESYSTEM, real.features(), real.requirements(), real.startup(), real.spare());
+                    return new Capabilities(Isolation.FILESYSTEM, real.features(), real.requirements(), real.startup());
                 }
             };
         }

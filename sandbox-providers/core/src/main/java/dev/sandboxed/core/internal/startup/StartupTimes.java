@@ -1,0 +1,80 @@
+package dev.sandboxed.core.internal.startup;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How long each provider took to create a sandbox, on average, the last times counting most. Safe from several threads.
+ *
+ * <p>What was measured is written down for the next run, when it has changed by more than a fifth and when this is closed.
+ */
+public final class StartupTimes implements AutoCloseable {
+
+    /** How much of the average is the newest measurement. */
+    private static final double NEWEST = 0.3;
+
+    /** From which change on it is worth writing. */
+    private static final double CHANGE = 0.2;
+
+    private final StartupFile file;
+    private final Map<String, Duration> averages = new TreeMap<>();
+    private final Map<String, Duration> written = new TreeMap<>();
+    private boolean read;
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param file where they are kept between runs
+     */
+    public StartupTimes(StartupFile file) {
+        this.file = file;
+    }
+
+    /** Returns how long a provider takes; empty if it was never measured on this machine. */
+    public synchronized Optional<Duration> of(String provider) {
+        readOnce();
+        return Optional.ofNullable(averages.get(provider));
+    }
+
+    /** Takes down how long one creation took. */
+    public synchronized void took(String provider, Duration time) {
+        readOnce();
+        Duration average = averages.merge(provider, time, StartupTimes::blend);
+        Duration before = written.get(provider);
+        if (before == null || differs(before, average)) {
+            write();
+        }
+    }
+
+    /** Writes down what has changed since it was last written. */
+    @Override
+    public synchronized void close() {
+        if (read && !averages.equals(written)) {
+            write();
+        }
+    }
+
+    private static Duration blend(Duration before, Duration newest) {
+        return Duration.ofNanos(Math.round((1 - NEWEST) * before.toNanos() + NEWEST * newest.toNanos()));
+    }
+
+    private static boolean differs(Duration before, Duration now) {
+        return Math.abs(now.toNanos() - before.toNanos()) > CHANGE * before.toNanos();
+    }
+
+    private void write() {
+        file.write(averages);
+        written.clear();
+        written.putAll(averages);
+    }
+
+    private void readOnce() {
+        if (!read) {
+            read = true;
+            averages.putAll(file.read());
+            written.putAll(averages);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tells others what happens to sandboxes: the watchdog, listeners of the user, Flight Recorder, Micrometer, OpenTelemetry. */
+@NullMarked
+package dev.sandboxed.core.internal.telemetry;
+
+import org.jspecify.annotations.NullMarked;

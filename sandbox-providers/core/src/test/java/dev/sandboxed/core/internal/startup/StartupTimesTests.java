@@ -1,0 +1,97 @@
+package dev.sandboxed.core.internal.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StartupTimesTests {
+
+    @TempDir
+    Path folder;
+
+    private String user = "";
+
+    @BeforeEach
+    void askWhoWeAre() throws IOException {
+        user = Files.getOwner(folder).getName();
+    }
+
+    @Test
+    void whatWasMeasuredIsKnownInTheNextRun() {
+        times().took("docker", Duration.ofMillis(200));
+
+        assertThat(times().of("docker")).contains(Duration.ofMillis(200));
+        assertThat(times().of("runc")).isEmpty();
+    }
+
+    @Test
+    void theNewestCountsMostAndOneOutlierDoesNotDecide() {
+        StartupTimes times = times();
+        times.took("docker", Duration.ofMillis(100));
+        times.took("docker", Duration.ofMillis(200));
+        assertThat(times.of("docker")).contains(Duration.ofMillis(130));
+
+        for (int i = 0; i < 20; i++) {
+            times.took("docker", Duration.ofMillis(200));
+        }
+        assertThat(times.of("docker").orElseThrow()).isBetween(Duration.ofMillis(199), Duration.ofMillis(200));
+    }
+
+    @Test
+    void smallChangesAreWrittenWhenItIsClosed() {
+        StartupTimes times = times();
+        times.took("docker", Duration.ofMillis(100));
+        times.took("docker", Duration.ofMillis(110));
+        assertThat(times().of("docker")).contains(Duration.ofMillis(100));
+
+        times.close();
+
+        assertThat(times().of("docker")).contains(Duration.ofMillis(103));
+    }
+
+    @Test
+    void aFileThatIsDamagedIsMeasuredAnew() throws IOException {
+        times().took("docker", Duration.ofMillis(100));
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.writeString(file, "docker=soon\n\\u00");
+            }
+        }
+
+        StartupTimes times = times();
+        assertThat(times.of("docker")).isEmpty();
+        times.took("docker", Duration.ofMillis(50));
+        assertThat(times().of("docker")).contains(Duration.ofMillis(50));
+    }
+
+    @Test
+    void aFolderOfSomebodyElseIsNeitherReadNorWritten() throws IOException {
+        times().took("docker", Duration.ofMillis(100));
+        StartupTimes ofAnother = new StartupTimes(StartupFile.in(folder, user + "-not"));
+
+        assertThat(ofAnother.of("docker")).isEmpty();
+        ofAnother.took("runc", Duration.ofMillis(1));
+        assertThat(times().of("runc")).isEmpty();
+    }
+
+    @Test
+    void aFolderThatDoesNotExistIsNotMade() {
+        Path absent = folder.resolve("absent");
+        StartupTimes times = new StartupTimes(StartupFile.in(absent, user));
+        times.took("docker", Duration.ofMillis(1));
+        times.close();
+
+        assertThat(times.of("docker")).contains(Duration.ofMillis(1));
+        assertThat(absent).doesNotExist();
+    }
+
+    private StartupTimes times() {
+        return new StartupTimes(StartupFile.in(folder, user));
+    }
+}
