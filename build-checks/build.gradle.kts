@@ -17,6 +17,7 @@ dependencies {
     implementation(project(":sandbox-provider-oci"))
     implementation(project(":sandbox-mutants"))
     implementation(project(":sandbox-junit-extension"))
+    implementation(project(":sandbox-junit"))
     implementation(project(":sandbox-cli"))
     implementation(project(":sandbox-benchmarks"))
     compileOnly(libs.jspecify)

@@ -19,6 +19,7 @@ dependencies {
         api(project(":sandbox-provider-oci"))
         api(project(":sandbox-mutants"))
         api(project(":sandbox-junit-extension"))
+        api(project(":sandbox-junit"))
         api(project(":sandbox-cli"))
     }
 }
