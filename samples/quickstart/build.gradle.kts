@@ -3,7 +3,7 @@ plugins {
 }
 
 dependencies {
-    testImplementation("dev.sandboxed:sandbox-junit-extension:0.1.0-SNAPSHOT")
+    testImplementation("dev.sandboxed:sandbox-junit:0.1.0-SNAPSHOT")
     testImplementation("org.junit.jupiter:junit-jupiter:5.14.4")
     testRuntimeOnly("org.junit.platform:junit-platform-launcher")
 }

@@ -27,10 +27,10 @@ class QuickstartBuildTests {
 
         assertThat(only(
                         maven,
-                        "<groupId>dev\\.sandboxed</groupId>\\s*<artifactId>sandbox-junit-extension</artifactId>\\s*"
+                        "<groupId>dev\\.sandboxed</groupId>\\s*<artifactId>sandbox-junit</artifactId>\\s*"
                                 + "<version>([^<]+)</version>\\s*<scope>test</scope>"))
                 .isEqualTo(version);
-        assertThat(only(gradle, "testImplementation\\(\"dev\\.sandboxed:sandbox-junit-extension:([^\"]+)\"\\)"))
+        assertThat(only(gradle, "testImplementation\\(\"dev\\.sandboxed:sandbox-junit:([^\"]+)\"\\)"))
                 .isEqualTo(version);
         assertThat(maven.split("dev\\.sandboxed", -1)).hasSize(2);
         assertThat(gradle.split("dev\\.sandboxed", -1)).hasSize(2);
