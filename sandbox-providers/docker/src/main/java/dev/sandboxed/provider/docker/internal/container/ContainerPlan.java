@@ -61,6 +61,7 @@ public record ContainerPlan(
                 .withAttachStdout(true)
                 .withAttachStderr(true)
                 .withHealthcheck(new HealthCheck().withTest(List.of("NONE")))
+                .withNetworkDisabled(OwnLoopback.suffices(this))
                 .withExposedPorts(ports().stream().map(ExposedPort::tcp).toList())
                 .withHostConfig(host(engine));
         spec.user().ifPresent(request::withUser);
@@ -76,10 +77,20 @@ public record ContainerPlan(
         env.put("HOME", spec.workdir());
         env.keySet().removeAll(defaults.variables());
         env.putAll(spec.env());
-        env.putAll(SupervisorScript.environment());
+        SupervisorScript.environment().forEach((name, script) -> env.put(name, OwnLoopback.beginning(this) + script));
         return env.entrySet().stream()
                 .map(variable -> variable.getKey() + "=" + variable.getValue())
                 .toList();
+    }
+
+    /** Returns who runs in it: the user of the spec, or that of the image. */
+    String user() {
+        return spec.user().orElse(defaults.user());
+    }
+
+    /** Returns whether that is root by one of its usual names, whatever its group. */
+    boolean isRoot() {
+        return List.of("", "root", "0").contains(user().split(":", 2)[0]);
     }
 
     private HostConfig host(Engine engine) {

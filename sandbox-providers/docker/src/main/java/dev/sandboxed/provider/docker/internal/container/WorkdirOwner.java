@@ -35,8 +35,7 @@ public final class WorkdirOwner {
 
     /** Takes the user of the spec, or that of the image. */
     public static WorkdirOwner of(Container container, ContainerPlan plan) {
-        String user = plan.spec().user().orElse(plan.defaults().user());
-        return new WorkdirOwner(container, plan.spec().workdir(), user);
+        return new WorkdirOwner(container, plan.spec().workdir(), plan.user());
     }
 
     /** Changes the owner, unless the user could write there anyway. */

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,8 @@ final class DefaultImage {
     /** The program is large: once its image is known to be there, only the name is kept. */
     private volatile @Nullable String made;
 
+    private final Semaphore making = new Semaphore(1);
+
     /**
      * Prepares it.
      *
@@ -63,12 +67,30 @@ final class DefaultImage {
         if (setting != null && !setting.isBlank()) {
             return images.resolve(setting.strip(), pull, deadline, progress);
         }
-        String known = made;
-        if (known != null && images.isPresent(known)) {
-            return known;
-        }
-        Optional<String> local = fromHost(deadline, progress).or(this::familiar);
+        Optional<String> local =
+                known().or(() -> fromHostInTurn(deadline, progress)).or(this::familiar);
         return local.isPresent() ? local.get() : lastResort(pull, deadline, progress);
+    }
+
+    private Optional<String> known() {
+        return Optional.ofNullable(made).filter(images::isPresent);
+    }
+
+    /** Those who come while it is being made wait: the first sandboxes of a run are asked for together. */
+    private Optional<String> fromHostInTurn(Deadline deadline, Consumer<String> progress) {
+        String step = "waiting for the default image, which another sandbox needs as well";
+        try {
+            if (!making.tryAcquire(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                deadline.check(step);
+            }
+        } catch (InterruptedException e) {
+            throw EngineFaults.of("Interrupted while " + step, e);
+        }
+        try {
+            return known().or(() -> fromHost(deadline, progress));
+        } finally {
+            making.release();
+        }
     }
 
     private Optional<String> fromHost(Deadline deadline, Consumer<String> progress) {
