@@ -17,6 +17,7 @@ import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
@@ -24,6 +25,7 @@ import dev.sandboxed.provider.docker.internal.container.Container;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
 import dev.sandboxed.provider.docker.internal.container.ContainerPlan;
 import dev.sandboxed.provider.docker.internal.container.Containers;
+import dev.sandboxed.provider.docker.internal.container.Enclosure;
 import dev.sandboxed.provider.docker.internal.container.WorkdirOwner;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
@@ -68,6 +70,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
     private final Images images;
     private final Containers containers;
     private final SnapshotImages snapshots;
+    private final Enclosure enclosure;
     private final Duration mostUnseen;
     private final AtomicBoolean swept = new AtomicBoolean();
 
@@ -83,6 +86,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
         this.images = new Images(engine, context);
         this.containers = new Containers(engine);
         this.snapshots = new SnapshotImages(engine);
+        this.enclosure = new Enclosure(engine, EnclosingContainer.current());
     }
 
     @Override
@@ -138,6 +142,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
                 creation.id(),
                 HERE.written(),
                 context().owner(),
+                enclosure.id(),
                 spec.labels(),
                 now,
                 spec.timeToLive().map(now::plus).orElse(null),
@@ -209,8 +214,11 @@ public final class DockerProvider extends AbstractSandboxProvider {
         return new ReapReport(removed, failures);
     }
 
+    /** An owner whose processes cannot be looked at from here has certainly ended if its container has. */
     private boolean isOrphaned(ContainerLabels labels) {
-        return labels.ownership().isOrphaned(HERE, Instant.now(), mostUnseen);
+        Ownership ownership = labels.ownership();
+        return ownership.isOrphaned(HERE, Instant.now(), mostUnseen)
+                || (!ownership.isKept(HERE) && enclosure.isGone(labels.enclosure()));
     }
 
     @Override

@@ -100,7 +100,7 @@ class OwnershipTests {
         Instant now = Instant.now();
         Instant expires = left == null ? null : now.plus(left);
         return new ContainerLabels(
-                        "docker-" + UUID.randomUUID(), world, owner, Map.of(), now.minus(age), expires, "container")
+                        "docker-" + UUID.randomUUID(), world, owner, "", Map.of(), now.minus(age), expires, "container")
                 .written();
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the sandbox's id
  * @param world where process ids of the owner are valid, as it is written
  * @param owner the process it dies with
+ * @param enclosure the id of the engine's container that the owner runs in; empty if it runs in none that is known
  * @param labels the words of its spec
  * @param created when it was made
  * @param expires when its time to live ends, if it has one
@@ -29,6 +30,7 @@ public record ContainerLabels(
         String id,
         String world,
         Owner owner,
+        String enclosure,
         Map<String, String> labels,
         Instant created,
         @Nullable Instant expires,
@@ -40,6 +42,7 @@ public record ContainerLabels(
     private static final String WORLD = "dev.sandboxed.world";
     private static final String PID = "dev.sandboxed.owner.pid";
     private static final String START = "dev.sandboxed.owner.start";
+    private static final String ENCLOSURE = "dev.sandboxed.owner.container";
     private static final String LABELS = "dev.sandboxed.labels";
     private static final String CREATED = "dev.sandboxed.created";
     private static final String EXPIRES = "dev.sandboxed.expires";
@@ -61,6 +64,8 @@ public record ContainerLabels(
         written.put(WORLD, world);
         written.put(PID, String.valueOf(owner.pid()));
         written.put(START, owner.start());
+        // Even if there is none: the image may have been made from a container that had one.
+        written.put(ENCLOSURE, enclosure);
         written.put(CREATED, created.toString());
         written.put(ISOLATION, isolation);
         if (expires != null) {
@@ -83,6 +88,7 @@ public record ContainerLabels(
                     required(written, ID),
                     required(written, WORLD),
                     new Owner(Long.parseLong(required(written, PID)), required(written, START)),
+                    written.getOrDefault(ENCLOSURE, Enclosure.NONE),
                     words(required(written, LABELS)),
                     Instant.parse(required(written, CREATED)),
                     expires.isEmpty() ? null : Instant.parse(expires),

@@ -116,6 +116,7 @@ class SnapshotImagesTests {
                 SnapshotBench.SANDBOX,
                 ProcessWorld.current().written(),
                 Owner.current(),
+                "",
                 Map.of("a", "b"),
                 Instant.now(),
                 expires,

@@ -34,6 +34,7 @@ class SnapshotRemainsTests {
                         SnapshotBench.SANDBOX,
                         ProcessWorld.current().written(),
                         DEAD,
+                        "",
                         Map.of(),
                         Instant.now(),
                         null,
