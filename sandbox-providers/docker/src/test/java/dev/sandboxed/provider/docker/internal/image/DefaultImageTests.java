@@ -2,6 +2,7 @@ package dev.sandboxed.provider.docker.internal.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.dockerjava.api.DockerClient;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +124,27 @@ class DefaultImageTests {
             assertThat(progress).hasSize(1);
         } finally {
             engine.client().removeImageCmd(name).withForce(true).exec();
+        }
+    }
+
+    @Test
+    void whoNeedsItWhileItIsBeingMadeWaitsForIt() throws Exception {
+        DefaultImage image = new DefaultImage(engine, images, null, List.of(uniqueBusybox()));
+        List<String> told = new CopyOnWriteArrayList<>();
+        List<String> names = new CopyOnWriteArrayList<>();
+        Thread second = new Thread(() -> names.add(image.resolve(PullPolicy.NEVER, soon(), told::add)));
+
+        names.add(image.resolve(PullPolicy.NEVER, soon(), line -> {
+            told.add(line);
+            second.start();
+            await().until(() -> told.size() > 1 || second.getState() == Thread.State.TIMED_WAITING);
+        }));
+        second.join();
+        try {
+            assertThat(told).singleElement().asString().startsWith("Making image " + names.get(0));
+            assertThat(names).hasSize(2).containsOnly(names.get(0));
+        } finally {
+            engine.client().removeImageCmd(names.get(0)).withForce(true).exec();
         }
     }
 
