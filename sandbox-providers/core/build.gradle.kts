@@ -3,6 +3,9 @@ plugins {
     `maven-publish`
 }
 
+// As with Maven, tests have what is there to compile against.
+configurations.testImplementation { extendsFrom(configurations.compileOnly.get()) }
+
 dependencies {
     api(project(":sandbox-api"))
     compileOnly(libs.jspecify)
@@ -13,6 +16,5 @@ dependencies {
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
     testImplementation(libs.awaitility)
-    testImplementation(libs.micrometer)
     testImplementation(libs.opentelemetry.testing)
 }

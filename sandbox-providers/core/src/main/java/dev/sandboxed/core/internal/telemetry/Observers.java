@@ -36,9 +36,9 @@ public final class Observers implements SandboxListener, AutoCloseable {
         List<SandboxListener> all = new ArrayList<>();
         all.add(Watchdog.over(configuration, loader));
         all.addAll(services(loader));
-        with("jdk.jfr.FlightRecorder", FlightRecording::new, all);
-        with("io.micrometer.core.instrument.Metrics", MicrometerMeters::new, all);
-        with("io.opentelemetry.api.GlobalOpenTelemetry", OpenTelemetrySpans::new, all);
+        with("jdk.jfr.FlightRecorder", () -> new FlightRecording(), all);
+        with("io.micrometer.core.instrument.Metrics", () -> new MicrometerMeters(), all);
+        with("io.opentelemetry.api.GlobalOpenTelemetry", () -> new OpenTelemetrySpans(), all);
         return new Observers(all);
     }
 
@@ -86,7 +86,10 @@ public final class Observers implements SandboxListener, AutoCloseable {
         }
     }
 
-    /** The classes that measure name those of a library, so that they must not be loaded without it. */
+    /**
+     * The classes that measure name those of a library, so that they must not be loaded without it; a reference to their
+     * constructors would.
+     */
     private static void with(String library, Supplier<SandboxListener> listener, List<SandboxListener> all) {
         try {
             Class.forName(library, false, Observers.class.getClassLoader());
