@@ -3,6 +3,8 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.benchmarks.tools.Report;
+import dev.sandboxed.benchmarks.tools.Scratch;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;

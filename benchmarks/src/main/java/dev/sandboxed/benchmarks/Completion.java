@@ -1,5 +1,6 @@
 package dev.sandboxed.benchmarks;
 
+import dev.sandboxed.benchmarks.tools.Line;
 import java.time.Duration;
 import java.util.Locale;
 

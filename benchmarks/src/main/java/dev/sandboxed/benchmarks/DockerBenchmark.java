@@ -4,6 +4,9 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.benchmarks.peer.Peer;
+import dev.sandboxed.benchmarks.tools.ForkedJvm;
+import dev.sandboxed.benchmarks.tools.Program;
+import dev.sandboxed.benchmarks.tools.Scratch;
 import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.util.List;
 

@@ -5,6 +5,8 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.benchmarks.peer.Peer;
 import dev.sandboxed.benchmarks.peer.Subject;
+import dev.sandboxed.benchmarks.tools.Report;
+import dev.sandboxed.benchmarks.tools.Scratch;
 import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,8 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.benchmarks.tools.Report;
+import dev.sandboxed.benchmarks.tools.Scratch;
 import dev.sandboxed.provider.local.internal.subprocess.SubprocessProvider;
 
 /** What {@code exec} of the subprocess provider costs beside a bare start-and-wait of the same program. */

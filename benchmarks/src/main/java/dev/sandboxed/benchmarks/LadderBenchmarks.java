@@ -7,6 +7,9 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.SeedFile;
+import dev.sandboxed.benchmarks.tools.Program;
+import dev.sandboxed.benchmarks.tools.Report;
+import dev.sandboxed.benchmarks.tools.Scratch;
 import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.util.List;
 

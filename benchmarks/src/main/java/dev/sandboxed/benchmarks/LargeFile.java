@@ -3,6 +3,8 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.benchmarks.tools.ForkedJvm;
+import dev.sandboxed.benchmarks.tools.Scratch;
 import dev.sandboxed.provider.docker.internal.DockerProvider;
 import java.io.IOException;
 import java.io.OutputStream;

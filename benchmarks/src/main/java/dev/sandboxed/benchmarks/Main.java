@@ -1,14 +1,16 @@
 package dev.sandboxed.benchmarks;
 
 import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.benchmarks.endurance.EnduranceTrial;
+import dev.sandboxed.benchmarks.kills.KillsTrial;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /**
- * Runs the named benchmarks, or all. Exits with 1 when a bound was missed, or when one that was named cannot be measured on
- * this host, and with 2 when there is none of that name.
+ * Runs the named benchmarks, or all, or one trial with its options. Exits with 1 when a bound was missed, or when one that was
+ * named cannot be measured on this host, and with 2 when there is none of that name, or no such option.
  */
 public final class Main {
 
@@ -22,16 +24,41 @@ public final class Main {
             "claim", ClaimBenchmark::run,
             "suite", SuiteBenchmark::run));
 
+    /** They take many minutes, and so they run only when they are named. */
+    private static final Map<String, Trial> TRIALS =
+            new TreeMap<>(Map.of("endurance", EnduranceTrial::run, "kills", KillsTrial::run));
+
     private Main() {}
 
+    /** Prints its lines and tells whether all of them hold. */
+    @FunctionalInterface
+    private interface Trial {
+        boolean run(List<String> arguments) throws Exception;
+    }
+
     public static void main(String[] names) throws Exception {
+        Trial trial = names.length == 0 ? null : TRIALS.get(names[0]);
+        System.exit(trial == null ? measure(names) : run(trial, names));
+    }
+
+    private static int run(Trial trial, String[] words) throws Exception {
+        System.out.println(words[0] + ":");
+        try {
+            return trial.run(List.of(words).subList(1, words.length)) ? 0 : 1;
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            return 2;
+        }
+    }
+
+    private static int measure(String[] names) throws Exception {
         boolean allHold = true;
         for (String name : names.length == 0 ? BENCHMARKS.keySet() : List.of(names)) {
             Callable<Boolean> benchmark = BENCHMARKS.get(name);
             if (benchmark == null) {
-                System.err.println("Unknown benchmark '" + name + "'; there are " + BENCHMARKS.keySet());
-                System.exit(2);
-                return;
+                System.err.println("Unknown benchmark '" + name + "'; there are " + BENCHMARKS.keySet()
+                        + ", and as the only one " + TRIALS.keySet());
+                return 2;
             }
             System.out.println(name + ": medians of runs that took turns");
             try {
@@ -41,6 +68,6 @@ public final class Main {
                 allHold &= names.length == 0;
             }
         }
-        System.exit(allHold ? 0 : 1);
+        return allHold ? 0 : 1;
     }
 }

@@ -1,5 +1,6 @@
 package dev.sandboxed.benchmarks;
 
+import dev.sandboxed.benchmarks.tools.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package dev.sandboxed.benchmarks;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.benchmarks.peer.Peer;
+import dev.sandboxed.benchmarks.tools.Program;
+import dev.sandboxed.benchmarks.tools.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

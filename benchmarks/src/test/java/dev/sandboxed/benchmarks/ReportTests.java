@@ -2,6 +2,7 @@ package dev.sandboxed.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.benchmarks.tools.Report;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.tools;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -14,20 +14,30 @@ import java.util.Map;
  * @param options what the JVM is given besides, and what wins
  * @param environment what is added to the environment
  */
-record ForkedJvm(Class<?> main, List<String> options, Map<String, String> environment) {
+public record ForkedJvm(Class<?> main, List<String> options, Map<String, String> environment) {
 
-    ForkedJvm {
+    public ForkedJvm {
         options = List.copyOf(options);
         environment = Map.copyOf(environment);
     }
 
     /** Run it and give its exit code. It ends with this JVM, and this JVM not before it has cleaned up. */
-    int run(String... arguments) throws IOException, InterruptedException {
+    public int run(String... arguments) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command(arguments)).inheritIO();
         builder.environment().putAll(environment);
         Process process = builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process)));
         return process.waitFor();
+    }
+
+    /**
+     * Starts it and returns it, so that one can talk to it. Only its errors go where those of this JVM go. It has to end when
+     * its input does: then it ends with this JVM, however that ends.
+     */
+    public Process start(String... arguments) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command(arguments)).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     private List<String> command(String... arguments) {

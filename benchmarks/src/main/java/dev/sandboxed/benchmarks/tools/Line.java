@@ -1,7 +1,7 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.tools;
 
 /** One line of the report. Its text is what is printed. */
-sealed interface Line permits Comparison, Completion {
+public interface Line {
 
     /** Returns whether it is as good as it has to be. */
     boolean holds();

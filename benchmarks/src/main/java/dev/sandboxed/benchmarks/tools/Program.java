@@ -1,16 +1,16 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.tools;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A program of the host that is run to its end. */
-final class Program {
+public final class Program {
 
     private Program() {}
 
     /** Runs one that is given word by word. */
-    static String run(String... command) throws IOException, InterruptedException {
+    public static String run(String... command) throws IOException, InterruptedException {
         return run(List.of(command));
     }
 
@@ -19,7 +19,7 @@ final class Program {
      *
      * @throws IllegalStateException if it fails
      */
-    static String run(List<String> command) throws IOException, InterruptedException {
+    public static String run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

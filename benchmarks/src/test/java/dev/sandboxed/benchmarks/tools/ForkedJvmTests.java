@@ -1,4 +1,4 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.tools;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,15 +8,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A temporary folder that is removed in the end, with whatever is in it then. */
-final class Scratch implements AutoCloseable {
+public final class Scratch implements AutoCloseable {
 
     private final Path folder;
 
-    Scratch() throws IOException {
+    /** Creates it.
+     *
+     * @throws IOException if there is no room for it
+     */
+    public Scratch() throws IOException {
         this.folder = Files.createTempDirectory("sandboxed-benchmark");
     }
 
-    Path resolve(String name) {
+    /** Returns the path of something in it, whether it is there or not. */
+    public Path resolve(String name) {
         return folder.resolve(name);
     }
 

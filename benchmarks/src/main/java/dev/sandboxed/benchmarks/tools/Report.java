@@ -1,24 +1,24 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.tools;
 
 import java.io.PrintStream;
 
 /** Prints lines as they come, and remembers whether all of them hold. */
-final class Report {
+public final class Report {
 
     private final PrintStream out;
     private boolean allHold = true;
 
-    Report(PrintStream out) {
+    public Report(PrintStream out) {
         this.out = out;
     }
 
-    void add(Line line) {
+    public void add(Line line) {
         out.println("  " + line);
         out.flush();
         allHold &= line.holds();
     }
 
-    boolean allHold() {
+    public boolean allHold() {
         return allHold;
     }
 }
