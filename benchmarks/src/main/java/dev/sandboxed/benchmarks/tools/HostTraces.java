@@ -24,6 +24,8 @@ public record HostTraces(Set<String> names) {
     private static final Path PROCESSES = Path.of("/proc");
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
 
+    private static final String DEAD = "\nState:\tZ";
+
     /** An id of a sandbox or of a container. */
     private static final Pattern NAME = Pattern.compile("[a-z]+-[0-9a-f]{16}(?![0-9a-f])|[0-9a-f]{64}");
 
@@ -87,8 +89,11 @@ public record HostTraces(Set<String> names) {
         return NAME.matcher(text).results().map(MatchResult::group).anyMatch(names::contains);
     }
 
+    /** A dead process keeps its control group until its parent buries it; of an orphan that is the first process of the host. */
     private static Stream<String> processes() {
-        return ProcessHandle.allProcesses().map(process -> Long.toString(process.pid()));
+        return ProcessHandle.allProcesses()
+                .map(process -> Long.toString(process.pid()))
+                .filter(process -> !file(process, "status").contains(DEAD));
     }
 
     private static String described(String process) {
