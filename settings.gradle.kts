@@ -63,6 +63,7 @@ dependencyResolutionManagement {
                 .version(fromPom("opentelemetry.version"))
             library("opentelemetry-testing", "io.opentelemetry", "opentelemetry-sdk-testing")
                 .version(fromPom("opentelemetry.version"))
+            library("lincheck", "org.jetbrains.lincheck", "lincheck").version(fromPom("lincheck.version"))
             library("picocli", "info.picocli", "picocli").version(fromPom("picocli.version"))
             library("pty4j", "org.jetbrains.pty4j", "pty4j").version(fromPom("pty4j.version"))
             library("slf4j-api", "org.slf4j", "slf4j-api").version(fromPom("slf4j.version"))

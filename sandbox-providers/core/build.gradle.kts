@@ -17,4 +17,5 @@ dependencies {
     testImplementation(libs.assertj)
     testImplementation(libs.awaitility)
     testImplementation(libs.opentelemetry.testing)
+    testImplementation(libs.lincheck)
 }

@@ -16,17 +16,19 @@ import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
@@ -39,6 +41,7 @@ class PoolStressTests {
     private static final int THREADS = 32;
     private static final int CLAIMS = 150;
     private static final int LIVE = 40;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Queue<FakeSandbox> made = new ConcurrentLinkedQueue<>();
     private final Set<String> used = ConcurrentHashMap.newKeySet();
@@ -67,13 +70,13 @@ class PoolStressTests {
         SandboxPool pool = new SandboxPool(new ProviderChain(registry), limits);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
-            List<Callable<Integer>> work = new ArrayList<>();
+            CompletionService<Integer> work = new ExecutorCompletionService<>(threads);
             for (int i = 0; i < THREADS; i++) {
-                work.add(() -> claimMany(pool));
+                work.submit(() -> claimMany(pool));
             }
             int claimed = 0;
-            for (Future<Integer> done : threads.invokeAll(work)) {
-                claimed += done.get();
+            for (int i = 0; i < THREADS; i++) {
+                claimed += next(work, pool);
             }
             pool.close();
 
@@ -90,6 +93,15 @@ class PoolStressTests {
         }
     }
 
+    /** Whoever ends first tells first: after a failure the others may wait for what never comes. */
+    private static int next(CompletionService<Integer> work, SandboxPool pool) throws Exception {
+        Future<Integer> done = work.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(done)
+                .as("somebody comes to an end within %s: %s", PATIENCE, pool.statistics())
+                .isNotNull();
+        return done.get();
+    }
+
     private int claimMany(SandboxPool pool) {
         int claimed = 0;
         ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -104,8 +116,9 @@ class PoolStressTests {
                         .ifPresent(this::killUnlessUsed);
             }
             try (Lease lease = pool.claim(plan.get(i), expected.get(i))) {
-                assertThat(used.add(lease.selected().sandbox().id()))
-                        .as("nobody has used it before")
+                String id = lease.selected().sandbox().id();
+                assertThat(used.add(id))
+                        .as("sandbox %s is handed out for the first time", id)
                         .isTrue();
                 assertThat(pool.statistics().inUse()).isLessThanOrEqualTo(LIVE);
                 claimed++;

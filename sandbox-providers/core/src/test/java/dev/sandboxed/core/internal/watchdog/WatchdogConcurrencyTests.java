@@ -1,0 +1,56 @@
+package dev.sandboxed.core.internal.watchdog;
+
+import dev.sandboxed.api.event.SandboxEvent;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Test;
+
+/** That the last line which the watchdog is told is right, whatever is made and destroyed at the same time. */
+class WatchdogConcurrencyTests {
+
+    @Test
+    void theLastLineIsThatOfSomeOrder() {
+        new StressOptions()
+                .iterations(10)
+                .invocationsPerIteration(1_000)
+                .threads(3)
+                .actorsPerThread(3)
+                .minimizeFailedScenario(false)
+                .check(Told.class);
+    }
+
+    /** Four sandboxes of two providers. */
+    @Param(name = "sandbox", gen = IntGen.class, conf = "0:3")
+    public static class Told {
+
+        private final ByteArrayOutputStream pipe = new ByteArrayOutputStream();
+        private final Watchdog watchdog = new Watchdog(() -> pipe);
+
+        private static SandboxEvent.At at(int sandbox) {
+            return new SandboxEvent.At(
+                    sandbox % 2 == 0 ? "docker" : "bubblewrap", Integer.toString(sandbox), Instant.EPOCH);
+        }
+
+        @Operation
+        public void create(@Param(name = "sandbox") int sandbox) {
+            watchdog.on(new SandboxEvent.Creating(at(sandbox)));
+        }
+
+        @Operation
+        public void destroy(@Param(name = "sandbox") int sandbox) {
+            watchdog.on(new SandboxEvent.Destroyed(at(sandbox), "closed"));
+        }
+
+        @Operation
+        public String lastLine() {
+            List<String> lines = pipe.toString(StandardCharsets.UTF_8).lines().toList();
+            return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
+        }
+    }
+}
