@@ -20,7 +20,7 @@ class RecentSelectionsConcurrencyTests {
     void nothingFromBeforeAChangeIsGivenAfterIt() {
         new StressOptions()
                 .iterations(10)
-                .invocationsPerIteration(1_000)
+                .invocationsPerIteration(400)
                 .threads(3)
                 .actorsPerThread(3)
                 .minimizeFailedScenario(false)

@@ -33,7 +33,7 @@ class PoolConcurrencyTests {
     void noSandboxIsHandedOutTwiceAndNoMoreLiveThanMay() {
         new StressOptions()
                 .iterations(10)
-                .invocationsPerIteration(50)
+                .invocationsPerIteration(40)
                 .threads(3)
                 .actorsPerThread(4)
                 .minimizeFailedScenario(false)

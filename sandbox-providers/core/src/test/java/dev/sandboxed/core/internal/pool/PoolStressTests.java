@@ -41,7 +41,7 @@ class PoolStressTests {
     private static final int THREADS = 32;
     private static final int CLAIMS = 150;
     private static final int LIVE = 40;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Queue<FakeSandbox> made = new ConcurrentLinkedQueue<>();
     private final Set<String> used = ConcurrentHashMap.newKeySet();

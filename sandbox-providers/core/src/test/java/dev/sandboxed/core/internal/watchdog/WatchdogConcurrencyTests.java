@@ -2,9 +2,13 @@ package dev.sandboxed.core.internal.watchdog;
 
 import dev.sandboxed.api.event.SandboxEvent;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -18,11 +22,25 @@ class WatchdogConcurrencyTests {
     void theLastLineIsThatOfSomeOrder() {
         new StressOptions()
                 .iterations(10)
-                .invocationsPerIteration(1_000)
+                .invocationsPerIteration(300)
                 .threads(3)
                 .actorsPerThread(3)
                 .minimizeFailedScenario(false)
                 .check(Told.class);
+    }
+
+    /** Lets others go first, in the middle of what must not be interrupted by them. */
+    private static final class SlowPipe extends FilterOutputStream {
+
+        SlowPipe(OutputStream pipe) {
+            super(pipe);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            LockSupport.parkNanos(1);
+            out.write(bytes, offset, length);
+        }
     }
 
     /** Four sandboxes of two providers. */
@@ -30,7 +48,7 @@ class WatchdogConcurrencyTests {
     public static class Told {
 
         private final ByteArrayOutputStream pipe = new ByteArrayOutputStream();
-        private final Watchdog watchdog = new Watchdog(() -> pipe);
+        private final Watchdog watchdog = new Watchdog(() -> new SlowPipe(pipe));
 
         private static SandboxEvent.At at(int sandbox) {
             return new SandboxEvent.At(
