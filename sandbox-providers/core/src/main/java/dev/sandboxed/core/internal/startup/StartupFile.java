@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -37,7 +38,7 @@ public final class StartupFile {
     /**
      * Keeps them in a folder, if that belongs to the user: the default one lies where everybody may make folders.
      *
-     * @param folder may not exist yet; then nothing is kept until it does
+     * @param folder may not exist yet; it is made, for this user alone, when there is something to keep
      * @param user the name of the user that this JVM runs as
      */
     public static StartupFile in(Path folder, String user) {
@@ -72,20 +73,31 @@ public final class StartupFile {
     }
 
     void write(Map<String, Duration> times) {
-        if (folder == null || !isOurs(folder)) {
+        if (folder == null) {
             return;
         }
         Properties lines = new Properties();
         times.forEach((provider, time) -> lines.setProperty(provider, String.valueOf(time.toNanos() / 1_000)));
         try {
+            makeFolder(folder);
+            if (!isOurs(folder)) {
+                return;
+            }
             Path fresh = Files.createTempFile(folder, NAME, ".new");
             try (Writer writer = Files.newBufferedWriter(fresh)) {
                 lines.store(writer, "microseconds until a sandbox was created, for sandbox.prefer=speed");
             }
             Files.move(
                     fresh, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
+        } catch (IOException | UnsupportedOperationException e) {
             LOG.log(Level.DEBUG, "Start-up times cannot be kept for the next run", e);
+        }
+    }
+
+    private static void makeFolder(Path place) throws IOException {
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectories(
+                    place, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
     }
 

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StartupTimesTests {
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     @TempDir
     Path folder;
@@ -81,13 +86,21 @@ class StartupTimesTests {
     }
 
     @Test
-    void aFolderThatDoesNotExistIsNotMade() {
-        Path absent = folder.resolve("absent");
-        StartupTimes times = new StartupTimes(StartupFile.in(absent, user));
-        times.took("docker", Duration.ofMillis(1));
-        times.close();
+    void aFolderThatDoesNotExistIsMadeForThisUserAlone() throws IOException {
+        Path absent = folder.resolve("above/absent");
+        new StartupTimes(StartupFile.in(absent, user)).took("docker", Duration.ofMillis(1));
 
-        assertThat(times.of("docker")).contains(Duration.ofMillis(1));
+        assertThat(new StartupTimes(StartupFile.in(absent, user)).of("docker")).contains(Duration.ofMillis(1));
+        assertThat(Files.getPosixFilePermissions(absent)).containsExactlyInAnyOrderElementsOf(OWNER_ONLY);
+    }
+
+    @Test
+    void whatNobodyMeasuredMakesNoFolder() {
+        Path absent = folder.resolve("absent");
+        try (StartupTimes times = new StartupTimes(StartupFile.in(absent, user))) {
+            assertThat(times.of("docker")).isEmpty();
+        }
+
         assertThat(absent).doesNotExist();
     }
 
