@@ -2,6 +2,7 @@ package dev.sandboxed.benchmarks.kills;
 
 import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.benchmarks.tools.HostTraces;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
@@ -114,8 +115,13 @@ final class Ground implements AutoCloseable {
         return left.stream().distinct().toList();
     }
 
+    /** Sweeps once more: where a trial was broken off, its folder must not be removed before what it tells of. */
     @Override
     public void close() {
-        registry.close();
+        try (registry) {
+            reap();
+        } catch (ProviderUnavailableException e) {
+            // Then nothing was tried, and the user was told why.
+        }
     }
 }

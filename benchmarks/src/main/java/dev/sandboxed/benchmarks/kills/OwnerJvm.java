@@ -152,9 +152,9 @@ final class OwnerJvm implements AutoCloseable {
         }
     }
 
-    /** Ends it in whatever state it is. */
+    /** Ends it in whatever state it is, and waits for that: only what is dead can be swept. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 }

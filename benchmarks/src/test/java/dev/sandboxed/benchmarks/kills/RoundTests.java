@@ -3,6 +3,7 @@ package dev.sandboxed.benchmarks.kills;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.benchmarks.kills.Round.Watchdog;
+import dev.sandboxed.benchmarks.tools.HostTraces;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
@@ -70,5 +71,18 @@ class RoundTests {
                     .hasValueSatisfying(wrong -> assertThat(wrong).startsWith("failed "));
             jvm.end();
         }
+    }
+
+    @Test
+    void nothingIsLeftOfATrialThatWasBrokenOff() throws Exception {
+        Set<String> names;
+        try (Ground ground = ground();
+                OwnerJvm jvm = OwnerJvm.start(ground.settings(), 2, MARK)) {
+            jvm.awaitMade(2);
+            names = jvm.names();
+        }
+
+        assertThat(names).hasSize(2);
+        assertThat(new HostTraces(names).find()).isEmpty();
     }
 }
