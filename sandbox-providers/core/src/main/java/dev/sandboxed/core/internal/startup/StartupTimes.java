@@ -1,8 +1,10 @@
 package dev.sandboxed.core.internal.startup;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -21,6 +23,7 @@ public final class StartupTimes implements AutoCloseable {
     private final StartupFile file;
     private final Map<String, Duration> averages = new TreeMap<>();
     private final Map<String, Duration> written = new TreeMap<>();
+    private final Set<String> begun = new HashSet<>();
     private boolean read;
 
     /**
@@ -38,8 +41,11 @@ public final class StartupTimes implements AutoCloseable {
         return Optional.ofNullable(averages.get(provider));
     }
 
-    /** Takes down how long one creation took. */
+    /** Takes down how long one creation took. The first in a JVM does not count: it tells how long classes take to load. */
     public synchronized void took(String provider, Duration time) {
+        if (begun.add(provider)) {
+            return;
+        }
         readOnce();
         Duration average = averages.merge(provider, time, StartupTimes::blend);
         Duration before = written.get(provider);

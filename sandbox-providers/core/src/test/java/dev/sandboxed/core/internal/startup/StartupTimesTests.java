@@ -78,7 +78,7 @@ class StartupTimesTests {
     @Test
     void aFolderOfSomebodyElseIsNeitherReadNorWritten() throws IOException {
         times().took("docker", Duration.ofMillis(100));
-        StartupTimes ofAnother = new StartupTimes(StartupFile.in(folder, user + "-not"));
+        StartupTimes ofAnother = begun(StartupFile.in(folder, user + "-not"));
 
         assertThat(ofAnother.of("docker")).isEmpty();
         ofAnother.took("runc", Duration.ofMillis(1));
@@ -88,7 +88,7 @@ class StartupTimesTests {
     @Test
     void aFolderThatDoesNotExistIsMadeForThisUserAlone() throws IOException {
         Path absent = folder.resolve("above/absent");
-        new StartupTimes(StartupFile.in(absent, user)).took("docker", Duration.ofMillis(1));
+        begun(StartupFile.in(absent, user)).took("docker", Duration.ofMillis(1));
 
         assertThat(new StartupTimes(StartupFile.in(absent, user)).of("docker")).contains(Duration.ofMillis(1));
         assertThat(Files.getPosixFilePermissions(absent)).containsExactlyInAnyOrderElementsOf(OWNER_ONLY);
@@ -104,7 +104,25 @@ class StartupTimesTests {
         assertThat(absent).doesNotExist();
     }
 
+    @Test
+    void theFirstCreationOfAJvmWasTakenForTheUsualOne() {
+        StartupTimes times = new StartupTimes(StartupFile.in(folder, user));
+        times.took("subprocess", Duration.ofMillis(340));
+        assertThat(times.of("subprocess")).isEmpty();
+
+        times.took("subprocess", Duration.ofMillis(5));
+        assertThat(times.of("subprocess")).contains(Duration.ofMillis(5));
+    }
+
     private StartupTimes times() {
-        return new StartupTimes(StartupFile.in(folder, user));
+        return begun(StartupFile.in(folder, user));
+    }
+
+    /** Returns one in which every provider has created a sandbox before. */
+    private static StartupTimes begun(StartupFile file) {
+        StartupTimes times = new StartupTimes(file);
+        times.took("docker", Duration.ofDays(1));
+        times.took("runc", Duration.ofDays(1));
+        return times;
     }
 }
