@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** That nobody is given what was chosen before a change, once that was told. */
+@Order(1)
 class RecentSelectionsConcurrencyTests {
 
     @Test

@@ -9,12 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
  * That threads which ask and forget at the same time get answers that could have come one after the other: those who ask
  * share one question until somebody forgets, and nobody gets an answer from before that.
  */
+@Order(1)
 class CachedAnswerConcurrencyTests {
 
     /** One thread, so that questions are answered in the order in which they were asked. */

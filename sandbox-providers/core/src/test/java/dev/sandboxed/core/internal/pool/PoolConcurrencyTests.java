@@ -22,9 +22,11 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jetbrains.lincheck.datastructures.verifier.EpsilonVerifier;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Short plans in all mixtures, thousands of them: who shares a sandbox, and how many live. */
+@Order(1)
 class PoolConcurrencyTests {
 
     private static final int LIVE = 3;

@@ -13,9 +13,11 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** That the last line which the watchdog is told is right, whatever is made and destroyed at the same time. */
+@Order(1)
 class WatchdogConcurrencyTests {
 
     @Test
