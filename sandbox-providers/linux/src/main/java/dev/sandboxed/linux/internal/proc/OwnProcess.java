@@ -3,6 +3,7 @@ package dev.sandboxed.linux.internal.proc;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -33,6 +34,20 @@ public final class OwnProcess {
         try (Stream<Path> open = Files.list(SELF.resolve("fd"))) {
             return open.map(file -> Integer.valueOf(file.getFileName().toString()))
                     .toList();
+        }
+    }
+
+    /**
+     * Returns whether a child is still a copy of this process, as it is until it becomes its program; false if it is gone or
+     * nobody tells. Just while it becomes its program, it has no command line at all; one that waits to be buried has none
+     * either.
+     */
+    public static boolean isCopiedBy(long child) {
+        try {
+            byte[] theirs = Files.readAllBytes(ProcessTable.PROC.resolve(child + "/cmdline"));
+            return theirs.length == 0 || Arrays.equals(theirs, Files.readAllBytes(SELF.resolve("cmdline")));
+        } catch (IOException endedOrUnknown) {
+            return false;
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sandboxed.process.internal.host;
 
 import dev.sandboxed.process.HostTool;
 import dev.sandboxed.process.ProcessRunner;
+import dev.sandboxed.process.internal.posix.Starts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class HostProcess {
         ProcessBuilder builder = new ProcessBuilder(argv).directory(folder.toFile());
         builder.environment().clear();
         builder.environment().putAll(env);
-        return builder.start();
+        return Starts.during(builder::start);
     }
 
     /** Starts one as {@link #start} does, but in a session of its own: what a terminal sends to us is not for it. */

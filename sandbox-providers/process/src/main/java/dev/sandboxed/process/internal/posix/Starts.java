@@ -2,7 +2,6 @@ package dev.sandboxed.process.internal.posix;
 
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.IntSupplier;
 
 /**
  * The moments in which children are being started. A child holds copies of all files that this process has open until it
@@ -15,11 +14,23 @@ public final class Starts {
 
     private Starts() {}
 
+    /**
+     * Starts a child, and returns when it has become its program.
+     *
+     * @param <T> what stands for the child
+     * @param <E> what is thrown if it cannot be started
+     */
+    public interface Start<T, E extends Exception> {
+
+        /** Starts it. */
+        T start() throws E;
+    }
+
     /** Starts a child. */
-    static int during(IntSupplier start) {
+    public static <T, E extends Exception> T during(Start<T, E> start) throws E {
         MOMENT.readLock().lock();
         try {
-            return start.getAsInt();
+            return start.start();
         } finally {
             MOMENT.readLock().unlock();
         }
@@ -27,7 +38,7 @@ public final class Starts {
 
     /**
      * Waits for the children that are just being started, so that none of them holds a file any more that was closed before.
-     * Children that the JDK starts are not known here.
+     * Children that others than this library start in this JVM are not known here.
      */
     public static void awaitThoseUnderWay() {
         MOMENT.writeLock().lock();

@@ -4,13 +4,22 @@ import com.pty4j.PtyProcess;
 import com.pty4j.PtyProcessBuilder;
 import com.pty4j.WinSize;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.linux.internal.proc.OwnProcess;
+import dev.sandboxed.process.internal.posix.Starts;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** A process of the host on a pseudo terminal of its own: both its outputs are one. */
 public final class HostTerminal {
+
+    /** Far more than it takes; a process that is held for longer than this keeps nobody from using it. */
+    private static final Duration TO_BECOME_ITS_PROGRAM = Duration.ofSeconds(1);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofNanos(100_000);
 
     private final PtyProcess process;
 
@@ -41,13 +50,25 @@ public final class HostTerminal {
     /** Starts a process, whether or not the library is loaded already. */
     static HostTerminal startUnprepared(List<String> argv, Map<String, String> env, Path cwd, TerminalSize size)
             throws IOException {
-        return new HostTerminal(new PtyProcessBuilder(argv.toArray(new String[0]))
+        PtyProcessBuilder builder = new PtyProcessBuilder(argv.toArray(new String[0]))
                 .setEnvironment(env)
                 .setDirectory(cwd.toString())
                 .setInitialColumns(size.columns())
                 .setInitialRows(size.rows())
-                .setRedirectErrorStream(true)
-                .start());
+                .setRedirectErrorStream(true);
+        return new HostTerminal(Starts.during(() -> {
+            PtyProcess process = builder.start();
+            awaitProgram(process);
+            return process;
+        }));
+    }
+
+    /** Waits until a process has become its program: the library returns it before. */
+    private static void awaitProgram(PtyProcess process) {
+        long end = System.nanoTime() + TO_BECOME_ITS_PROGRAM.toNanos();
+        while (OwnProcess.isCopiedBy(process.pid()) && System.nanoTime() < end) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
     }
 
     /** Returns the process; death by a signal is told as an exit with 128 and the signal's number. */

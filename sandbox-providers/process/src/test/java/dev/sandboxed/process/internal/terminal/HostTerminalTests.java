@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,15 @@ class HostTerminalTests {
 
         assertThat(ProcessTerminal.of(process.pid())).isEmpty();
         process.getOutputStream().close();
+    }
+
+    /** Until then the process has copies of all our files, and nobody can execute one of those that we are writing. */
+    @RepeatedTest(20)
+    void whenItIsReturnedTheProcessHasBecomeItsProgram() throws Exception {
+        Process process = shell("read go").process();
+
+        assertThat(Path.of("/proc/" + process.pid() + "/cmdline")).content().startsWith("/bin/sh");
+        process.destroyForcibly();
     }
 
     @Test
