@@ -58,8 +58,8 @@ public final class EnduranceTrial {
         try (ProviderRegistry registry = ProviderRegistry.discover(
                 configuration, SandboxListener.SILENT, EnduranceTrial.class.getClassLoader())) {
             if (registry.named(provider).status() instanceof ProviderStatus.Unavailable not) {
-                System.out.println("  " + provider + " is not tried: " + not.reason());
-                return true;
+                System.out.println("  " + provider + " was NOT TRIED: " + not.reason());
+                return false;
             }
         }
         System.out.println("  " + provider);

@@ -66,7 +66,7 @@ public final class KillsTrial {
             try (Scratch scratch = new Scratch();
                     Ground ground = new Ground(provider, settings(provider, scratch), scratch.resolve("state"))) {
                 if (ground.open().status() instanceof ProviderStatus.Unavailable not) {
-                    System.out.println("  " + provider + " is not tried: " + not.reason());
+                    report.notTried(provider, not.reason());
                 } else {
                     tryOut(ground, arguments, report);
                 }

@@ -2,7 +2,7 @@ package dev.sandboxed.benchmarks.tools;
 
 import java.io.PrintStream;
 
-/** Prints lines as they come, and remembers whether all of them hold. */
+/** Prints lines as they come, and remembers whether all of them hold and nothing was left out. */
 public final class Report {
 
     private final PrintStream out;
@@ -16,6 +16,12 @@ public final class Report {
         out.println("  " + line);
         out.flush();
         allHold &= line.holds();
+    }
+
+    /** Says that a provider cannot be tried here, so that what was asked for does not hold. */
+    public void notTried(String provider, String reason) {
+        out.println("  " + provider + " was NOT TRIED: " + reason);
+        allHold = false;
     }
 
     public boolean allHold() {

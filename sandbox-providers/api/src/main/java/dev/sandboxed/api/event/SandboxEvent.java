@@ -26,15 +26,20 @@ public sealed interface SandboxEvent {
     /** A creation began. */
     record Creating(At at) implements SandboxEvent {}
 
-    /** The sandbox can run commands. */
-    record Ready(At at) implements SandboxEvent {}
+    /**
+     * The sandbox can run commands.
+     *
+     * @param duration how long its creation took
+     */
+    record Ready(At at, Duration duration) implements SandboxEvent {}
 
     /**
      * A creation failed; nothing is left of it.
      *
      * @param code that of the exception, see {@link dev.sandboxed.api.error.SandboxException#code}
+     * @param duration how long it took until then
      */
-    record Failed(At at, String code, String reason) implements SandboxEvent {}
+    record Failed(At at, String code, String reason, Duration duration) implements SandboxEvent {}
 
     /**
      * The sandbox was created by this provider because others before it failed to.

@@ -92,9 +92,10 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         String id = SandboxIds.next(name);
         Events events = new Events(name, id, context.listener());
         events.tell(SandboxEvent.Creating::new);
-        AbstractSandbox sandbox = attempt(new Creation(id, spec, Deadline.in(spec.startupTimeout()), events), launcher);
+        Deadline deadline = Deadline.in(spec.startupTimeout());
+        AbstractSandbox sandbox = attempt(new Creation(id, spec, deadline, events), launcher);
         admit(sandbox);
-        events.tell(SandboxEvent.Ready::new);
+        events.tell(at -> new SandboxEvent.Ready(at, deadline.elapsed()));
         startTimeToLive(sandbox);
         return sandbox;
     }
@@ -109,8 +110,11 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         } catch (IOException | RuntimeException | Error e) {
             undo(e, creation.id(), sandbox);
             creation.events()
-                    .tell(at ->
-                            new SandboxEvent.Failed(at, SandboxException.codeOf(e), String.valueOf(e.getMessage())));
+                    .tell(at -> new SandboxEvent.Failed(
+                            at,
+                            SandboxException.codeOf(e),
+                            String.valueOf(e.getMessage()),
+                            creation.deadline().elapsed()));
             throw failure(e);
         }
     }

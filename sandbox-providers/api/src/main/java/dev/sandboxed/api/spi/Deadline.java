@@ -11,11 +11,12 @@ public final class Deadline {
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final Duration allowed;
+    private final long begin = System.nanoTime();
     private final long end;
 
     private Deadline(Duration allowed) {
         this.allowed = allowed;
-        this.end = System.nanoTime() + (allowed.compareTo(LONGEST) > 0 ? LONGEST : allowed).toNanos();
+        this.end = begin + (allowed.compareTo(LONGEST) > 0 ? LONGEST : allowed).toNanos();
     }
 
     public static Deadline in(Duration allowed) {
@@ -25,6 +26,11 @@ public final class Deadline {
     /** Returns how much time is left; zero when none is. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+    }
+
+    /** Returns how much time has passed since it was set. */
+    Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - begin);
     }
 
     public boolean hasPassed() {

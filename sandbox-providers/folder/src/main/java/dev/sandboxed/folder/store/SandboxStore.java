@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The folders of local sandboxes and the records about them, below one state folder that only its user can enter.
@@ -149,7 +151,7 @@ public final class SandboxStore {
     }
 
     /**
-     * Discards the sandboxes that nobody will ever remove but whoever asks.
+     * Discards the sandboxes that nobody will ever remove but whoever asks, several at once.
      *
      * @param mostUnseen how old a sandbox may become whose owner nobody can look at from here
      * @param teardown ends what a sandbox has outside of its folder
@@ -157,19 +159,24 @@ public final class SandboxStore {
      * @throws IOException if the state folder cannot be read or trusted
      */
     public ReapReport reap(Duration mostUnseen, Teardown teardown) throws IOException {
-        List<String> removed = new ArrayList<>();
         List<String> failures = new ArrayList<>();
-        for (SandboxRecord record : records(failures)) {
-            if (record.ownership().isOrphaned(ProcessWorld.current(), Instant.now(), mostUnseen)) {
-                try {
-                    discard(record.id(), teardown);
-                    removed.add(record.id());
-                } catch (IOException e) {
-                    failures.add(record.id() + ": " + e);
-                }
-            }
-        }
+        Map<String, Optional<IOException>> orphans = records(failures).parallelStream()
+                .filter(record -> record.ownership().isOrphaned(ProcessWorld.current(), Instant.now(), mostUnseen))
+                .map(SandboxRecord::id)
+                .collect(Collectors.toConcurrentMap(id -> id, id -> attempt(id, teardown)));
+        List<String> removed = new ArrayList<>();
+        orphans.forEach(
+                (id, failure) -> failure.ifPresentOrElse(e -> failures.add(id + ": " + e), () -> removed.add(id)));
         return new ReapReport(removed, failures);
+    }
+
+    private Optional<IOException> attempt(String id, Teardown teardown) {
+        try {
+            discard(id, teardown);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.sandboxed.folder.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.ProviderContext;
@@ -20,6 +21,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +134,27 @@ class ReapingTests {
         assertThat(report.failures()).singleElement().asString().contains("of-the-dead", "its control group is busy");
         assertThat(folder).exists();
         assertThat(store.reap(Duration.ofDays(1), id -> true).removed()).containsExactly("of-the-dead");
+    }
+
+    /** One after the other, twenty containers that a killed JVM left took nearly five seconds. */
+    @Test
+    void severalAreRemovedAtOnce() throws IOException {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one processor, one after the other");
+        keep("one", HERE, DEAD, Duration.ZERO, null);
+        keep("other", HERE, DEAD, Duration.ZERO, null);
+        CyclicBarrier both = new CyclicBarrier(2);
+
+        ReapReport report = new SandboxStore(state).reap(Duration.ofDays(1), id -> {
+            try {
+                both.await(20, TimeUnit.SECONDS);
+                return true;
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
+                throw new IOException("the other one is not being removed", alone);
+            }
+        });
+
+        assertThat(report.failures()).isEmpty();
+        assertThat(report.removed()).containsExactlyInAnyOrder("one", "other");
     }
 
     /** Makes nothing. */

@@ -10,11 +10,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -23,7 +20,6 @@ import java.util.function.ToDoubleFunction;
 final class MicrometerMeters implements SandboxListener, PoolGauges, AutoCloseable {
 
     private final MeterRegistry registry;
-    private final Map<String, Instant> creations = new ConcurrentHashMap<>();
     private final List<Meter> gauges = new CopyOnWriteArrayList<>();
 
     MicrometerMeters() {
@@ -37,12 +33,10 @@ final class MicrometerMeters implements SandboxListener, PoolGauges, AutoCloseab
     @Override
     public void on(SandboxEvent event) {
         Tags tags = Tags.of("provider", event.at().provider());
-        if (event instanceof SandboxEvent.Creating) {
-            creations.put(event.at().sandbox(), event.at().moment());
-        } else if (event instanceof SandboxEvent.Ready) {
-            created(event, tags.and("result", "ready"));
+        if (event instanceof SandboxEvent.Ready ready) {
+            created(tags, "ready", ready.duration());
         } else if (event instanceof SandboxEvent.Failed failed) {
-            created(event, tags.and("result", "failed"));
+            created(tags, "failed", failed.duration());
             error(tags, failed.code());
         } else if (event instanceof SandboxEvent.ExecEnded ended) {
             executed(ended, tags);
@@ -76,12 +70,8 @@ final class MicrometerMeters implements SandboxListener, PoolGauges, AutoCloseab
         gauges.clear();
     }
 
-    private void created(SandboxEvent event, Tags tags) {
-        Instant began = creations.remove(event.at().sandbox());
-        if (began != null) {
-            registry.timer("sandbox.create", tags)
-                    .record(Duration.between(began, event.at().moment()));
-        }
+    private void created(Tags tags, String result, Duration took) {
+        registry.timer("sandbox.create", tags.and("result", result)).record(took);
     }
 
     private void executed(SandboxEvent.ExecEnded ended, Tags tags) {

@@ -8,9 +8,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
-import java.time.Instant;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
@@ -20,7 +18,6 @@ import java.util.function.Supplier;
 final class OpenTelemetrySpans implements SandboxListener {
 
     private final Supplier<OpenTelemetry> telemetry;
-    private final Map<String, Instant> creations = new ConcurrentHashMap<>();
 
     /** Uses the global instance, whenever the application sets it: whoever asks for it too early would fix it as none. */
     OpenTelemetrySpans() {
@@ -33,39 +30,33 @@ final class OpenTelemetrySpans implements SandboxListener {
 
     @Override
     public void on(SandboxEvent event) {
-        if (event instanceof SandboxEvent.Creating) {
-            creations.put(event.at().sandbox(), event.at().moment());
-        } else if (event instanceof SandboxEvent.Ready) {
-            end(event, creation(event));
+        if (event instanceof SandboxEvent.Ready ready) {
+            end(event, span("sandbox.create", event, ready.duration()));
         } else if (event instanceof SandboxEvent.Failed failed) {
-            fail(event, creation(event), failed.code());
+            fail(event, span("sandbox.create", event, failed.duration()), failed.code());
         } else if (event instanceof SandboxEvent.ExecEnded ended) {
-            Span span = span("sandbox.exec", event, event.at().moment().minus(ended.duration()));
+            Span span = span("sandbox.exec", event, ended.duration());
             span.setAttribute("sandbox.outcome", ended.ending().outcome().name());
             span.setAttribute("process.exit.code", (long) ended.ending().exitCode());
             end(event, span);
         } else if (event instanceof SandboxEvent.ExecAborted aborted) {
-            fail(event, span("sandbox.exec", event, event.at().moment()), aborted.code());
+            fail(event, span("sandbox.exec", event, Duration.ZERO), aborted.code());
         } else if (event instanceof SandboxEvent.PoolHit hit) {
-            Span span = span("sandbox.claim", event, event.at().moment().minus(hit.waited()));
+            Span span = span("sandbox.claim", event, hit.waited());
             span.setAttribute("sandbox.pool", "hit");
             end(event, span);
         } else if (event instanceof SandboxEvent.PoolMissed missed) {
-            Span span = span("sandbox.claim", event, event.at().moment().minus(missed.waited()));
+            Span span = span("sandbox.claim", event, missed.waited());
             span.setAttribute("sandbox.pool", missed.reason());
             end(event, span);
         }
     }
 
-    private Span creation(SandboxEvent event) {
-        Instant began = creations.remove(event.at().sandbox());
-        return span("sandbox.create", event, began == null ? event.at().moment() : began);
-    }
-
-    private Span span(String name, SandboxEvent event, Instant began) {
+    /** Begins a span as long before its event as what it is about took. */
+    private Span span(String name, SandboxEvent event, Duration took) {
         SpanBuilder span = telemetry.get().getTracer("dev.sandboxed").spanBuilder(name);
         return span.setSpanKind(SpanKind.INTERNAL)
-                .setStartTimestamp(began)
+                .setStartTimestamp(event.at().moment().minus(took))
                 .setAttribute("sandbox.provider", event.at().provider())
                 .setAttribute("sandbox.id", event.at().sandbox())
                 .startSpan();

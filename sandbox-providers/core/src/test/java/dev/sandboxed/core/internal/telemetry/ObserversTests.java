@@ -11,6 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,7 @@ class ObserversTests {
         URL[] here = {folder.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(here, getClass().getClassLoader())) {
             Observers observers = Observers.of(Configuration.read(new Surroundings(Map.of(), Map.of())), loader);
-            observers.on(new SandboxEvent.Ready(new SandboxEvent.At("docker", "one", Told.BEGAN)));
+            observers.on(new SandboxEvent.Ready(new SandboxEvent.At("docker", "one", Told.BEGAN), Duration.ZERO));
             observers.close();
         }
 

@@ -23,7 +23,7 @@ final class Told {
         Command absent = Command.of("absent");
         List.of(
                         new SandboxEvent.Creating(after(0)),
-                        new SandboxEvent.Ready(after(2)),
+                        new SandboxEvent.Ready(after(2), Duration.ofSeconds(2)),
                         new SandboxEvent.FellBack(after(2), List.of(new Rejection("runc", "no luck", ""))),
                         new SandboxEvent.PoolHit(after(3), Duration.ofMillis(5)),
                         new SandboxEvent.ExecStarted(after(3), greedy),
@@ -34,7 +34,11 @@ final class Told {
                         new SandboxEvent.FileRead(after(5), "/workspace/a", 3),
                         new SandboxEvent.Destroyed(after(6), "it was closed"),
                         new SandboxEvent.Creating(new At("docker", "second", BEGAN)),
-                        new SandboxEvent.Failed(new At("docker", "second", BEGAN.plusSeconds(1)), "start", "no room"),
+                        new SandboxEvent.Failed(
+                                new At("docker", "second", BEGAN.plusSeconds(1)),
+                                "start",
+                                "no room",
+                                Duration.ofSeconds(1)),
                         new SandboxEvent.PoolMissed(after(9), "empty", Duration.ofMillis(300)))
                 .forEach(listener::on);
     }

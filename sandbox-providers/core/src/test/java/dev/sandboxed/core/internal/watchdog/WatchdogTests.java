@@ -6,6 +6,7 @@ import dev.sandboxed.api.event.SandboxEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -36,11 +37,11 @@ class WatchdogTests {
     @Test
     void itIsToldWhichProvidersHaveSandboxesAndOnlyWhenThatChanges() {
         watchdog.on(new SandboxEvent.Creating(at("docker", "a")));
-        watchdog.on(new SandboxEvent.Ready(at("docker", "a")));
+        watchdog.on(new SandboxEvent.Ready(at("docker", "a"), Duration.ZERO));
         watchdog.on(new SandboxEvent.Creating(at("docker", "b")));
         watchdog.on(new SandboxEvent.Creating(at("bubblewrap", "c")));
         watchdog.on(new SandboxEvent.Destroyed(at("docker", "a"), "closed"));
-        watchdog.on(new SandboxEvent.Failed(at("docker", "b"), "start", "no luck"));
+        watchdog.on(new SandboxEvent.Failed(at("docker", "b"), "start", "no luck", Duration.ZERO));
         watchdog.on(new SandboxEvent.Destroyed(at("bubblewrap", "c"), "closed"));
 
         assertThat(told()).isEqualTo("docker\nbubblewrap docker\nbubblewrap\n\n");
