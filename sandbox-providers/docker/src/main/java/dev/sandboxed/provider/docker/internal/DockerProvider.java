@@ -8,6 +8,7 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -17,6 +18,7 @@ import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.linux.internal.host.HostHeadroom;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
@@ -28,6 +30,7 @@ import dev.sandboxed.provider.docker.internal.container.Containers;
 import dev.sandboxed.provider.docker.internal.container.Enclosure;
 import dev.sandboxed.provider.docker.internal.container.WorkdirOwner;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
+import dev.sandboxed.provider.docker.internal.engine.EngineHost;
 import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
 import dev.sandboxed.provider.docker.internal.image.Images;
 import dev.sandboxed.provider.docker.internal.image.PullPolicy;
@@ -97,6 +100,17 @@ public final class DockerProvider extends AbstractSandboxProvider {
     @Override
     public ProviderStatus status() {
         return engine.status();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Told only of an engine that is proven to run on this host. Where a control group holds this JVM to less memory than the
+     * host has, no more than that is told, though containers are in other groups.
+     */
+    @Override
+    public Optional<Headroom> headroom() {
+        return new EngineHost(engine).folder().flatMap(HostHeadroom::measure);
     }
 
     @Override

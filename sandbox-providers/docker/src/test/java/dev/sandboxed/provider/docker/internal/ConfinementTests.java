@@ -39,7 +39,7 @@ class ConfinementTests {
                         "io.containerd.kata.v2", "",
                         "fast", "/opt/runsc-tools/crun"),
                 "runc",
-                new EngineInfo.Storage("overlay2", "extfs"),
+                new EngineInfo.Storage("overlay2", "extfs", "/var/lib/docker"),
                 new EngineInfo.Machine("linux", "x86_64", kernel, 2, DataSize.ofGibibytes(4)));
     }
 

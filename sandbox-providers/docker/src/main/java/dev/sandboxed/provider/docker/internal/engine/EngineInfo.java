@@ -39,8 +39,9 @@ public record EngineInfo(
      *
      * @param driver for example {@code overlay2}
      * @param fileSystem what lies below, for example {@code extfs} or {@code xfs}; empty if it does not tell
+     * @param folder where, on the machine of the engine; empty if it does not tell
      */
-    public record Storage(String driver, String fileSystem) {}
+    public record Storage(String driver, String fileSystem, String folder) {}
 
     /**
      * The machine of the engine, which need not be this one.
@@ -67,7 +68,10 @@ public record EngineInfo(
                 info.path("CgroupVersion").asText("1").equals("2") ? 2 : 1,
                 runtimes,
                 info.path("DefaultRuntime").asText(""),
-                new Storage(info.path("Driver").asText(""), fileSystem(info.path("DriverStatus"))),
+                new Storage(
+                        info.path("Driver").asText(""),
+                        fileSystem(info.path("DriverStatus")),
+                        info.path("DockerRootDir").asText("")),
                 new Machine(
                         info.path("OSType").asText(version.path("Os").asText("")),
                         info.path("Architecture").asText(version.path("Arch").asText("")),

@@ -47,7 +47,7 @@ class EngineInfoTests {
                     .containsEntry("runsc", "/usr/bin/runsc --platform=ptrace")
                     .containsKey("runc");
             assertThat(info.defaultRuntime()).isEqualTo("runc");
-            assertThat(info.storage()).isEqualTo(new EngineInfo.Storage("overlay2", "xfs"));
+            assertThat(info.storage()).isEqualTo(new EngineInfo.Storage("overlay2", "xfs", "/var/lib/docker"));
             assertThat(info.machine())
                     .isEqualTo(new EngineInfo.Machine("linux", "x86_64", "6.1.0", 4, DataSize.ofMebibytes(1024)));
         }
@@ -63,6 +63,7 @@ class EngineInfoTests {
             assertThat(info.apiVersion()).isBetween(ApiLevel.OLDEST, ApiLevel.NEWEST);
             assertThat(info.runtimes()).containsKey(info.defaultRuntime());
             assertThat(info.storage().driver()).isNotEmpty();
+            assertThat(info.storage().folder()).startsWith("/");
             assertThat(info.machine().os()).isEqualTo("linux");
             assertThat(info.machine().cpus()).isPositive();
             assertThat(info.machine().memory().bytes()).isPositive();

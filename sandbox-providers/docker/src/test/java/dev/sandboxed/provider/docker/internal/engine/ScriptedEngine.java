@@ -60,7 +60,7 @@ public final class ScriptedEngine implements AutoCloseable {
                  "Version":"%1$s","ApiVersion":"%3$s","MinAPIVersion":"%2$s","Os":"linux","Arch":"amd64"}""".formatted(version, oldest, newest));
         engine.json("/info", """
                 {"OSType":"linux","Architecture":"x86_64","CgroupVersion":"2","NCPU":4,"MemTotal":1073741824,
-                 "KernelVersion":"6.1.0","OperatingSystem":"Debian GNU/Linux 12","Name":"host","Driver":"overlay2",
+                 "KernelVersion":"6.1.0","OperatingSystem":"Debian GNU/Linux 12","Name":"host","Driver":"overlay2","DockerRootDir":"/var/lib/docker",
                  "DriverStatus":[["Backing Filesystem","xfs"],["Supports d_type","true"]],
                  "Runtimes":{"runc":{"path":"runc"},"runsc":{"path":"/usr/bin/runsc","runtimeArgs":["--platform=ptrace"]}},"DefaultRuntime":"runc",
                  "SecurityOptions":["name=seccomp,profile=builtin","name=cgroupns"]}""");
