@@ -28,7 +28,6 @@ import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
 import dev.sandboxed.provider.docker.internal.container.ContainerPlan;
 import dev.sandboxed.provider.docker.internal.container.Containers;
 import dev.sandboxed.provider.docker.internal.container.Enclosure;
-import dev.sandboxed.provider.docker.internal.container.WorkdirOwner;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineHost;
 import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
@@ -167,11 +166,10 @@ public final class DockerProvider extends AbstractSandboxProvider {
             throws IOException {
         String word = SupervisorScript.word();
         Container container = containers.create(plan, word);
-        WorkdirOwner.of(container, plan).takeOver();
         ContainerChannel first = container.attach();
         boolean ready = false;
         try {
-            container.start();
+            containers.start(container, plan);
             SandboxInfo described = info(plan.labels(), container);
             DockerService service =
                     new DockerService(creation.spec(), described, container, first, word, new AtomicInteger());

@@ -69,7 +69,13 @@ class OwnLoopbackTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"root, false, false", "0:1000, false, false", "sandbox, false, true", "root, true, true"})
+    @CsvSource({
+        "root, false, false",
+        "0:1000, false, false",
+        "sandbox, false, true",
+        "root, true, true",
+        "sandbox, true, true"
+    })
     void theEngineIsNeededForItOnlyWhereTheUserCannotWriteItsName(String user, boolean readOnly, boolean ofEngine) {
         SandboxSpec spec =
                 SandboxSpec.builder().user(user).readOnlyRoot(readOnly).build();

@@ -11,6 +11,7 @@ import com.github.dockerjava.api.model.MountType;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.api.model.Ulimit;
+import com.github.dockerjava.api.model.VolumesFrom;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -68,6 +69,28 @@ public record ContainerPlan(
     }
 
     /**
+     * Returns whether it needs another container, that never runs, to get its volume from. Where the root is read-only, the
+     * engine changes what lies in a volume, but not the volume's own folder, so nobody but root could write there.
+     */
+    boolean needsDonor() {
+        return hasVolume() && !isRoot();
+    }
+
+    /** Returns the name of the donor of a sandbox. */
+    static String donorOf(String sandbox) {
+        return sandbox + "-donor";
+    }
+
+    /** Fills in the request that makes the donor, whose root can be written. */
+    void describeDonor(CreateContainerCmd request) {
+        request.withName(donorOf(labels.id()))
+                .withLabels(labels.written())
+                .withEntrypoint("/bin/sh")
+                .withNetworkDisabled(true)
+                .withHostConfig(new HostConfig().withMounts(List.of(volume())));
+    }
+
+    /**
      * Commands find the same as with other providers, unless the image or the spec says otherwise. Secrets are left out: whoever
      * may look at the container would see them. They come with each command.
      */
@@ -108,6 +131,9 @@ public record ContainerPlan(
         if (spec.readOnlyRoot()) {
             host.withTmpFs(temporaryFolders());
         }
+        if (needsDonor()) {
+            host.withVolumesFrom(new VolumesFrom(donorOf(labels.id())));
+        }
         if (confinement.runtime() != null) {
             host.withRuntime(confinement.runtime());
         }
@@ -143,14 +169,18 @@ public record ContainerPlan(
                     .withTarget(mount.target())
                     .withReadOnly(!mount.writable()));
         }
-        if (hasVolume()) {
-            mounts.add(new Mount().withType(MountType.VOLUME).withTarget(spec.workdir()));
+        if (hasVolume() && !needsDonor()) {
+            mounts.add(volume());
         }
         return mounts;
     }
 
+    private Mount volume() {
+        return new Mount().withType(MountType.VOLUME).withTarget(spec.workdir());
+    }
+
     /** Returns whether the workdir lies in a volume of its own, since all else is read-only. */
-    public boolean hasVolume() {
+    private boolean hasVolume() {
         boolean elsewhere = TEMPORARY.contains(spec.workdir())
                 || spec.mounts().stream().anyMatch(mount -> mount.target().equals(spec.workdir()));
         return spec.readOnlyRoot() && !elsewhere;

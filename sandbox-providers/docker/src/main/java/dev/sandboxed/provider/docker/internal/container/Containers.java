@@ -7,11 +7,13 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
 import dev.sandboxed.provider.docker.internal.engine.TimeLimit;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The containers of an engine that are sandboxes of ours. */
 public final class Containers {
@@ -35,15 +37,35 @@ public final class Containers {
     public record Found(Container container, ContainerLabels labels, boolean running) {}
 
     /**
-     * Makes one; it does not run yet.
+     * Makes one, whose workdir belongs to its user; it does not run yet.
      *
      * @param word what its first process marks its words with
      * @throws SandboxStartException if the engine refuses, in its words
+     * @throws IOException if the files of the image cannot be read
      */
-    public Container create(ContainerPlan plan, String word) {
+    public Container create(ContainerPlan plan, String word) throws IOException {
+        if (plan.needsDonor()) {
+            WorkdirOwner.of(make(plan, plan::describeDonor), plan).takeOver();
+        }
+        Container made = make(plan, request -> plan.describe(request, word, engine));
+        if (!plan.spec().readOnlyRoot()) {
+            WorkdirOwner.of(made, plan).takeOver();
+        }
+        return made;
+    }
+
+    /** Starts one that was made by a plan. Only now does the engine know that it has the volume of its donor. */
+    public void start(Container made, ContainerPlan plan) {
+        made.start();
+        if (plan.needsDonor()) {
+            removeDonor(plan.labels().id());
+        }
+    }
+
+    private Container make(ContainerPlan plan, Consumer<CreateContainerCmd> description) {
         String sandbox = plan.labels().id();
         try (CreateContainerCmd request = engine.client().createContainerCmd(plan.image())) {
-            plan.describe(request, word, engine);
+            description.accept(request);
             String id = TimeLimit.uninterrupted(CREATION, () -> request.exec().getId());
             return new Container(engine, id, sandbox);
         } catch (DockerException e) {
@@ -77,8 +99,13 @@ public final class Containers {
         return found;
     }
 
-    /** Removes whatever has this sandbox's name; nothing may have it. */
+    /** Removes whatever has this sandbox's name, and its donor; neither need be there. */
     public void discard(String sandbox) {
         new Container(engine, sandbox, sandbox).remove();
+        removeDonor(sandbox);
+    }
+
+    private void removeDonor(String sandbox) {
+        new Container(engine, ContainerPlan.donorOf(sandbox), sandbox).remove();
     }
 }

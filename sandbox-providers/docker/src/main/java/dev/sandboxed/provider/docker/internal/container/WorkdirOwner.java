@@ -17,7 +17,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
  * Gives the workdir to the user of a sandbox. The engine makes it for root, and root inside has no right to give anything
  * away; so it is done from outside, before the container runs.
  */
-public final class WorkdirOwner {
+final class WorkdirOwner {
 
     private static final int WRITABLE_FOR_ALL = 0002;
     /** Whoever made the image may not have meant well. */
@@ -34,12 +34,12 @@ public final class WorkdirOwner {
     }
 
     /** Takes the user of the spec, or that of the image. */
-    public static WorkdirOwner of(Container container, ContainerPlan plan) {
+    static WorkdirOwner of(Container container, ContainerPlan plan) {
         return new WorkdirOwner(container, plan.spec().workdir(), plan.user());
     }
 
     /** Changes the owner, unless the user could write there anyway. */
-    public void takeOver() throws IOException {
+    void takeOver() throws IOException {
         Optional<Ids> ids = Ids.of(user, this::accounts);
         if (ids.isEmpty() || ids.get().uid() == 0 || workdir.equals("/")) {
             return;
