@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.github.dockerjava.api.DockerClient;
-import com.github.dockerjava.api.command.CreateContainerCmd;
-import com.github.dockerjava.api.exception.NotFoundException;
-import com.github.dockerjava.api.model.HostConfig;
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
@@ -22,70 +17,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the job of a CI server left in the engine goes when the job's container is gone. */
-@NeedsDocker
-@Timeout(240)
-class EnclosureTests {
+class EnclosureTests extends EngineTest {
 
     private static final String MOUNTS = "cat /proc/self/mountinfo";
     private static final String OF_A_JOB = new ProcessWorld("", "job", "another-boot", "pid:[4026532301]").written();
     private static final String NOBODY = "0".repeat(64);
 
-    @TempDir
-    Path state;
-
-    private final List<String> made = new ArrayList<>();
-    private Engine engine;
-    private SandboxProvider provider;
     private Sandbox own;
     private String job;
 
     @BeforeEach
     void startAJob() {
-        engine = Engine.of(EngineRequired.hostContext(state));
-        provider = new DockerProviderFactory().open(EngineRequired.hostContext(state));
         own = provider.create(SandboxSpec.defaults());
-        job = run("none", Map.of(), "sleep 300");
-    }
-
-    @AfterEach
-    void removeAll() {
-        provider.close();
-        made.forEach(this::remove);
-        engine.close();
-    }
-
-    private DockerClient client() {
-        return engine.client();
-    }
-
-    private String run(String network, Map<String, String> labels, String script) {
-        String image =
-                client().inspectContainerCmd(own.info().nativeId()).exec().getImageId();
-        try (CreateContainerCmd request = client().createContainerCmd(image)) {
-            String id = request.withEntrypoint("/bin/sh", "-c", script)
-                    .withHostConfig(HostConfig.newHostConfig().withNetworkMode(network))
-                    .withLabels(labels)
-                    .exec()
-                    .getId();
-            made.add(id);
-            client().startContainerCmd(id).exec();
-            return id;
-        }
+        job = runLike(own, "none", Map.of(), "sleep 300");
     }
 
     private String sandboxOf(String world, String enclosure) {
@@ -98,24 +52,7 @@ class EnclosureTests {
                 Instant.now(),
                 null,
                 "container");
-        return run("none", labels.written(), "sleep 300");
-    }
-
-    private boolean exists(String container) {
-        try {
-            client().inspectContainerCmd(container).exec();
-            return true;
-        } catch (NotFoundException gone) {
-            return false;
-        }
-    }
-
-    private void remove(String container) {
-        try {
-            client().removeContainerCmd(container).withForce(true).exec();
-        } catch (NotFoundException gone) {
-            // The test is about just that.
-        }
+        return runLike(own, "none", labels.written(), "sleep 300");
     }
 
     @Test
@@ -185,8 +122,8 @@ class EnclosureTests {
     /** They have the same name, in the same file. */
     @Test
     void aContainerThatSharesTheNetworkOfAnotherIsNotTakenForThat() throws IOException {
-        String sharing =
-                run("container:" + job, Map.of(), MOUNTS + " > /tmp/all && mv /tmp/all /tmp/mounts; sleep 300");
+        String sharing = runLike(
+                own, "container:" + job, Map.of(), MOUNTS + " > /tmp/all && mv /tmp/all /tmp/mounts; sleep 300");
         String mounts = await().ignoreExceptions().until(() -> read(sharing, "/tmp/mounts"), text -> !text.isEmpty());
 
         assertThat(mounts).contains(job + "/hostname");

@@ -10,7 +10,6 @@ import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.Ulimit;
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
@@ -20,44 +19,18 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-@NeedsDocker
-@Timeout(120)
-class HardeningTests {
+class HardeningTests extends EngineTest {
 
     private static final String HUSH = "hush-2f1c9b";
 
-    @TempDir
-    Path state;
-
-    private Engine engine;
-    private SandboxProvider provider;
-
-    @BeforeEach
-    void openAProvider() {
-        engine = Engine.of(EngineRequired.hostContext(state));
-        provider = new DockerProviderFactory()
-                .open(EngineRequired.hostContext(state).withSettings(Map.of("runtime", "runc")));
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
-        engine.close();
-    }
-
-    private InspectContainerResponse inspect(Sandbox sandbox) {
-        return engine.client().inspectContainerCmd(sandbox.info().nativeId()).exec();
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("runtime", "runc");
     }
 
     private static String print(Sandbox sandbox, String script) {
@@ -114,7 +87,7 @@ class HardeningTests {
             InspectContainerResponse container = inspect(sandbox);
             StringBuilder seen = new StringBuilder(JsonMapper.builder().build().writeValueAsString(container));
             for (String exec : container.getExecIds()) {
-                seen.append(engine.client().inspectExecCmd(exec).exec());
+                seen.append(client().inspectExecCmd(exec).exec());
             }
             assertThat(container.getExecIds()).isNotEmpty();
             assertThat(seen.toString()).contains("to-be-seen").doesNotContain(HUSH);

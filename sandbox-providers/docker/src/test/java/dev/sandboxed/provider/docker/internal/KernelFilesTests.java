@@ -3,35 +3,16 @@ package dev.sandboxed.provider.docker.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.host.KernelFiles;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-@NeedsDocker
-@Timeout(120)
-class KernelFilesTests {
+class KernelFilesTests extends EngineTest {
 
-    @TempDir
-    Path state;
-
-    private SandboxProvider provider;
-
-    @BeforeEach
-    void openAProvider() {
-        provider = new DockerProviderFactory()
-                .open(EngineRequired.hostContext(state).withSettings(Map.of("runtime", "runc")));
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("runtime", "runc");
     }
 
     @Test

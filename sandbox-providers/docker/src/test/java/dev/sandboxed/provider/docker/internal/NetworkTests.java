@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.SandboxException;
@@ -17,42 +16,23 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-@NeedsDocker
-class NetworkTests {
+class NetworkTests extends EngineTest {
 
     private static final int PORT = 8080;
     private static final String SERVE = "nc -ll -p " + PORT + " -e echo hello > /dev/null 2>&1 &";
 
-    @TempDir
-    Path state;
-
-    private Engine engine;
-    private SandboxProvider provider;
-
     @BeforeEach
-    void openAProvider() {
-        engine = Engine.of(EngineRequired.hostContext(state));
-        provider = new DockerProviderFactory().open(EngineRequired.hostContext(state));
+    void requireANetwork() {
         assumeTrue(provider.capabilities().has(Capability.NETWORK_FULL), "the default runtime has a network");
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
-        engine.close();
     }
 
     private static SandboxSpec in(String network) {
@@ -71,7 +51,7 @@ class NetworkTests {
     @Test
     void twoSandboxesOnOneNetworkReachEachOtherByName() {
         String network = "sandboxed-tests-" + UUID.randomUUID();
-        String id = engine.client().createNetworkCmd().withName(network).exec().getId();
+        String id = client().createNetworkCmd().withName(network).exec().getId();
         try (Sandbox first = provider.create(in(network));
                 Sandbox second = provider.create(in(network));
                 Sandbox outsider = provider.create(SandboxSpec.defaults())) {
@@ -84,7 +64,7 @@ class NetworkTests {
                             .succeeded())
                     .isFalse();
         } finally {
-            engine.client().removeNetworkCmd(id).exec();
+            client().removeNetworkCmd(id).exec();
         }
     }
 
@@ -146,13 +126,8 @@ class NetworkTests {
     }
 
     private String boundTo(Sandbox sandbox) {
-        Ports.Binding[] bindings = engine.client()
-                .inspectContainerCmd(sandbox.info().nativeId())
-                .exec()
-                .getNetworkSettings()
-                .getPorts()
-                .getBindings()
-                .get(ExposedPort.tcp(PORT));
+        Ports.Binding[] bindings =
+                inspect(sandbox).getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(PORT));
         assertThat(bindings).hasSize(1);
         return bindings[0].getHostIp();
     }

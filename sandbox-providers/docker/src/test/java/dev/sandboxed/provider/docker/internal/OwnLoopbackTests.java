@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -13,50 +12,20 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sandboxes without a network have a loopback that works, by name, whoever makes it: the engine or the runtime alone. */
-@NeedsDocker
-@Timeout(240)
-class OwnLoopbackTests {
+class OwnLoopbackTests extends EngineTest {
 
     private static final String INTERFACES = "ls /sys/class/net";
 
-    @TempDir
-    Path state;
-
-    private Engine engine;
-    private SandboxProvider provider;
-
-    @BeforeEach
-    void openAProvider() {
-        engine = Engine.of(EngineRequired.hostContext(state));
-        provider = new DockerProviderFactory().open(EngineRequired.hostContext(state));
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
-        engine.close();
-    }
-
     private boolean hasNetworkOfEngine(Sandbox sandbox) {
-        return !engine.client()
-                .inspectContainerCmd(sandbox.info().nativeId())
-                .exec()
-                .getNetworkSettings()
-                .getSandboxId()
-                .isEmpty();
+        return !inspect(sandbox).getNetworkSettings().getSandboxId().isEmpty();
     }
 
     private static void assertThatLocalhostAnswers(Sandbox sandbox) {
@@ -99,8 +68,7 @@ class OwnLoopbackTests {
     void anImageWithAnUserOfItsOwnIsServedByTheEngine() {
         String image;
         try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            image = engine.client()
-                    .commitCmd(sandbox.info().nativeId())
+            image = client().commitCmd(sandbox.info().nativeId())
                     .withUser("sandbox")
                     .exec();
         }
@@ -109,7 +77,7 @@ class OwnLoopbackTests {
             assertThatLocalhostAnswers(sandbox);
             assertThat(hasNetworkOfEngine(sandbox)).isTrue();
         } finally {
-            engine.client().removeImageCmd(image).withForce(true).exec();
+            client().removeImageCmd(image).withForce(true).exec();
         }
     }
 

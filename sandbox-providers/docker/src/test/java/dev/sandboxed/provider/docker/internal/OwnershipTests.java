@@ -2,8 +2,6 @@ package dev.sandboxed.provider.docker.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.dockerjava.api.DockerClient;
-import com.github.dockerjava.api.exception.NotFoundException;
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
@@ -11,59 +9,29 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@NeedsDocker
-class OwnershipTests {
+class OwnershipTests extends EngineTest {
 
-    @TempDir
-    Path state;
-
-    private final List<String> madeByHand = new ArrayList<>();
-    private final List<SandboxProvider> opened = new ArrayList<>();
-    private Engine engine;
-    private SandboxProvider provider;
     private Sandbox own;
 
     @BeforeEach
-    void openAProvider() {
-        engine = Engine.of(EngineRequired.hostContext(state));
-        provider = open(Owner.current());
+    void createASandbox() {
         own = provider.create(SandboxSpec.builder().label("suite", "ownership").build());
     }
 
-    @AfterEach
-    void removeAll() {
-        opened.forEach(SandboxProvider::close);
-        madeByHand.forEach(this::remove);
-        engine.close();
-    }
-
-    private DockerClient client() {
-        return engine.client();
-    }
-
     private SandboxProvider open(Owner owner) {
-        SandboxProvider made = new DockerProviderFactory()
-                .open(EngineRequired.hostContext(state).withOwner(owner));
-        opened.add(made);
-        return made;
+        return open(context -> context.withOwner(owner));
     }
 
     private static Owner ownerOf(Process process) {
@@ -77,19 +45,8 @@ class OwnershipTests {
         return owner;
     }
 
-    /** Creates a container from the image of our own sandbox that runs for long, as anybody could. */
     private String byHand(Map<String, String> labels) {
-        String image =
-                client().inspectContainerCmd(own.info().nativeId()).exec().getImageId();
-        String id = client().createContainerCmd(image)
-                .withEntrypoint("/bin/sh", "-c", "sleep 300")
-                .withNetworkDisabled(true)
-                .withLabels(labels)
-                .exec()
-                .getId();
-        madeByHand.add(id);
-        client().startContainerCmd(id).exec();
-        return id;
+        return runLike(own, "none", labels, "sleep 300");
     }
 
     private static Map<String, String> labels(String world, Owner owner, Duration left) {
@@ -104,32 +61,9 @@ class OwnershipTests {
                 .written();
     }
 
-    private boolean exists(String container) {
-        try {
-            client().inspectContainerCmd(container).exec();
-            return true;
-        } catch (NotFoundException gone) {
-            return false;
-        }
-    }
-
-    private void remove(String container) {
-        try {
-            client().removeContainerCmd(container)
-                    .withForce(true)
-                    .withRemoveVolumes(true)
-                    .exec();
-        } catch (NotFoundException gone) {
-            // The test is about just that.
-        }
-    }
-
     @Test
     void aContainerSaysWhoOwnsIt() {
-        Map<String, String> written = client().inspectContainerCmd(own.info().nativeId())
-                .exec()
-                .getConfig()
-                .getLabels();
+        Map<String, String> written = inspect(own).getConfig().getLabels();
 
         assertThat(ContainerLabels.read(written)).hasValueSatisfying(labels -> {
             assertThat(labels.id()).isEqualTo(own.id());
@@ -242,10 +176,7 @@ class OwnershipTests {
         assertThat(exists(recent)).isTrue();
         assertThat(exists(old)).isFalse();
 
-        provider = new DockerProviderFactory()
-                .open(EngineRequired.hostContext(state).withSettings(Map.of("reapAfter", "22h")));
-        opened.add(provider);
-        provider.reap();
+        open(context -> context.withSettings(Map.of("reapAfter", "22h"))).reap();
         assertThat(exists(recent)).isFalse();
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
@@ -14,43 +13,17 @@ import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-@NeedsDocker
-class RuntimeTests {
-
-    @TempDir
-    Path state;
-
-    private ProviderContext context;
-    private Engine engine;
-    private SandboxProvider provider;
-
-    @BeforeEach
-    void openAProvider() {
-        context = EngineRequired.hostContext(state);
-        engine = Engine.of(context);
-        provider = new DockerProviderFactory().open(context);
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
-        engine.close();
-    }
+class RuntimeTests extends EngineTest {
 
     private void assumeGvisor() {
         assumeTrue(engine.info().runtimes().containsKey("runsc"), "the engine knows runsc");
     }
 
-    private SandboxProvider on(Map<String, String> settings) {
-        return new DockerProviderFactory().open(context.withSettings(settings));
+    private SandboxProvider set(String runtime) {
+        return open(context -> context.withSettings(Map.of("runtime", runtime)));
     }
 
     private static SandboxSpec on(String runtime) {
@@ -72,7 +45,7 @@ class RuntimeTests {
     @Test
     void anOptionCannotMakeTheWallWeakerThanTheSettingDeclares() {
         assumeGvisor();
-        try (SandboxProvider gvisor = on(Map.of("runtime", "runsc"))) {
+        try (SandboxProvider gvisor = set("runsc")) {
             assertThat(gvisor.capabilities().isolation()).isEqualTo(Isolation.USERSPACE_KERNEL);
             assertThatThrownBy(() -> gvisor.create(on("runc")))
                     .isInstanceOf(SandboxStartException.class)
@@ -87,7 +60,7 @@ class RuntimeTests {
     @Test
     void anOptionWinsOverTheSettingWhereTheWallIsAsStrongOrStronger() {
         assumeGvisor();
-        try (SandboxProvider container = on(Map.of("runtime", "runc"));
+        try (SandboxProvider container = set("runc");
                 Sandbox stronger = container.create(on("runsc"));
                 Sandbox same = container.create(on("runc"))) {
             assertThat(stronger.info().isolation()).isEqualTo(Isolation.USERSPACE_KERNEL);
@@ -121,8 +94,7 @@ class RuntimeTests {
 
     @Test
     void aProviderWhoseRuntimeIsUnknownStillTellsWhatItCanDo() {
-        try (SandboxProvider wrong =
-                new DockerProviderFactory().open(context.withSettings(Map.of("runtime", "runsk")))) {
+        try (SandboxProvider wrong = set("runsk")) {
             assertThat(wrong.capabilities().isolation()).isEqualTo(Isolation.CONTAINER);
             assertThatThrownBy(() -> wrong.create(SandboxSpec.defaults()))
                     .isInstanceOf(SandboxStartException.class)

@@ -4,44 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.CommandStartException;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What commands find, and what they are told when it is not there, is the same as with other providers. */
-@NeedsDocker
-@Timeout(240)
-class SurroundingsTests {
+class SurroundingsTests extends EngineTest {
 
     private static final String ASK = "echo $HOME $LANG";
-
-    @TempDir
-    Path state;
-
-    private Engine engine;
-    private SandboxProvider provider;
-
-    @BeforeEach
-    void openAProvider() {
-        engine = Engine.of(EngineRequired.hostContext(state));
-        provider = new DockerProviderFactory().open(EngineRequired.hostContext(state));
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
-        engine.close();
-    }
 
     @Test
     void commandsAreAtHomeInTheWorkdirAndSpeakUnicode() {
@@ -56,8 +29,7 @@ class SurroundingsTests {
     void whatTheImageSaysWinsAndWhatTheSpecSaysWinsOverBoth() {
         String image;
         try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            image = engine.client()
-                    .commitCmd(sandbox.info().nativeId())
+            image = client().commitCmd(sandbox.info().nativeId())
                     .withEnv("HOME=/opt", "LANG=de_DE.UTF-8")
                     .exec();
         }
@@ -65,7 +37,7 @@ class SurroundingsTests {
                 SandboxSpec.builder().image(image).env("LANG", "C").build())) {
             assertThat(sandbox.shell(ASK).orThrow().stdout()).isEqualTo("/opt C\n");
         } finally {
-            engine.client().removeImageCmd(image).withForce(true).exec();
+            client().removeImageCmd(image).withForce(true).exec();
         }
     }
 

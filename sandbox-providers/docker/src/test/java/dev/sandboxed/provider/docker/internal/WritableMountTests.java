@@ -7,7 +7,6 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,43 +14,28 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written to a folder of the host is the host's, and must not have rights there that nobody gave. */
-@NeedsDocker
-@Timeout(120)
-class WritableMountTests {
+class WritableMountTests extends EngineTest {
 
     private static final int SETUID_OR_SETGID = 06000;
 
     @TempDir
-    Path state;
-
-    @TempDir
     Path shared;
 
-    private SandboxProvider provider;
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("runtime", "runc");
+    }
 
     @BeforeEach
-    void openAProvider() throws IOException {
-        provider = open("runc");
+    void letEverybodyWrite() throws IOException {
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
-    }
-
-    private SandboxProvider open(String runtime) {
-        return new DockerProviderFactory()
-                .open(EngineRequired.hostContext(state).withSettings(Map.of("runtime", runtime)));
     }
 
     private Sandbox withWritableMount(String user) {
@@ -130,11 +114,10 @@ class WritableMountTests {
     /** The engine's filter does not reach what gVisor does for its guests on the host. */
     @Test
     @NeedsDocker(runtime = "runsc")
-    void gvisorDeclaresMountsOnlyIfItKeepsTheFilter() throws IOException {
-        try (SandboxProvider gvisor = open("runsc");
-                Engine engine = Engine.of(EngineRequired.hostContext(state))) {
-            assertThat(gvisor.capabilities().has(Capability.MOUNTS))
-                    .isEqualTo(engine.info().runtimes().get("runsc").contains("--oci-seccomp"));
-        }
+    void gvisorDeclaresMountsOnlyIfItKeepsTheFilter() {
+        SandboxProvider gvisor = open(context -> context.withSettings(Map.of("runtime", "runsc")));
+
+        assertThat(gvisor.capabilities().has(Capability.MOUNTS))
+                .isEqualTo(engine.info().runtimes().get("runsc").contains("--oci-seccomp"));
     }
 }

@@ -12,54 +12,26 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
-import dev.sandboxed.provider.docker.internal.DockerProvider;
-import dev.sandboxed.provider.docker.internal.EngineRequired;
-import dev.sandboxed.provider.docker.internal.NeedsDocker;
-import dev.sandboxed.provider.docker.internal.engine.Engine;
+import dev.sandboxed.provider.docker.internal.EngineTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A user who is not root once got no sandbox with a read-only root: the engine refused to give the workdir away. */
-@NeedsDocker
-@Timeout(120)
-class ReadOnlyRootTests {
-
-    @TempDir
-    Path state;
-
-    private Engine engine;
-    private DockerProvider provider;
-
-    @BeforeEach
-    void openAProvider() {
-        engine = Engine.of(EngineRequired.hostContext(state));
-        provider = new DockerProvider(EngineRequired.hostContext(state));
-    }
-
-    @AfterEach
-    void closeIt() {
-        provider.close();
-        engine.close();
-    }
+class ReadOnlyRootTests extends EngineTest {
 
     private static SandboxSpecBuilder readOnly(String user) {
         return SandboxSpec.builder().user(user).readOnlyRoot(true);
     }
 
     private List<String> containersOf(Sandbox sandbox) {
-        return engine
-                .client()
+        return client()
                 .listContainersCmd()
                 .withShowAll(true)
                 .withLabelFilter(Map.of(ContainerLabels.ID, sandbox.id()))
@@ -70,13 +42,13 @@ class ReadOnlyRootTests {
     }
 
     private List<String> volumesOf(Sandbox sandbox) {
-        return engine.client().inspectContainerCmd(sandbox.info().nativeId()).exec().getMounts().stream()
+        return inspect(sandbox).getMounts().stream()
                 .map(mount -> String.valueOf(mount.getName()))
                 .toList();
     }
 
     private List<String> unusedVolumes() {
-        return engine.client().listVolumesCmd().withDanglingFilter(true).exec().getVolumes().stream()
+        return client().listVolumesCmd().withDanglingFilter(true).exec().getVolumes().stream()
                 .map(InspectVolumeResponse::getName)
                 .toList();
     }
