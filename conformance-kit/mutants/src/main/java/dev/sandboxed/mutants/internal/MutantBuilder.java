@@ -9,6 +9,7 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
@@ -18,6 +19,7 @@ import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -96,6 +98,17 @@ public final class MutantBuilder extends SandboxVerbs {
                 return instead.apply(provider());
             }
         });
+    }
+
+    public MutantBuilder headroom(Function<SandboxProvider, Optional<Headroom>> instead) {
+        return affecting(
+                ProviderCall.of("headroom"),
+                () -> provider(working -> new ForwardingSandboxProvider(working) {
+                    @Override
+                    public Optional<Headroom> headroom() {
+                        return instead.apply(provider());
+                    }
+                }));
     }
 
     public MutantBuilder create(BiFunction<SandboxProvider, SandboxSpec, Sandbox> instead) {

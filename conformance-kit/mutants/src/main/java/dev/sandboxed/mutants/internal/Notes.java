@@ -26,7 +26,9 @@ final class Notes {
         return Mutant.mutant("takes-notes")
                 .create((provider, spec) -> noted(new ProviderCall("create", spec, spec), () -> provider.create(spec)))
                 .connect((provider, id) -> noted("connect", () -> provider.connect(id)))
+                .headroom(provider -> noted("headroom", provider::headroom))
                 .info(sandbox -> noted("info", sandbox::info))
+                .waitFor((sandbox, wanted, timeout) -> noted("waitFor", () -> sandbox.waitFor(wanted, timeout)))
                 .start((sandbox, command) -> noted("start", () -> sandbox.start(command)))
                 .exec((sandbox, command) -> {
                     calls.add(new ProviderCall("exec", command, "no answer yet"));

@@ -2,6 +2,7 @@ package dev.sandboxed.mutants.internal;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
@@ -12,6 +13,7 @@ import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.ForwardingSandbox;
+import java.time.Duration;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -57,6 +59,15 @@ public abstract sealed class SandboxVerbs extends FileVerbs permits MutantBuilde
             @Override
             public SandboxInfo info() {
                 return instead.apply(sandbox());
+            }
+        });
+    }
+
+    public MutantBuilder waitFor(TriFunction<Sandbox, SandboxState, Duration, Boolean> instead) {
+        return sandbox("waitFor", working -> new ForwardingSandbox(working) {
+            @Override
+            public boolean waitFor(SandboxState wanted, Duration timeout) {
+                return instead.apply(sandbox(), wanted, timeout);
             }
         });
     }

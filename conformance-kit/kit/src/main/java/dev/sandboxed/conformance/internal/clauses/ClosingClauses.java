@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
@@ -19,6 +20,7 @@ import dev.sandboxed.conformance.internal.trial.Leaderless;
 import dev.sandboxed.conformance.internal.trial.Trial;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assumptions;
 
@@ -153,6 +155,64 @@ public interface ClosingClauses {
                             + " SandboxDestroyedException nor SandboxNotFoundException but " + other,
                     other);
         }
+    }
+
+    @Clause("LIFE-24")
+    default void waitingTellsWhetherTheStateWasReached(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        Duration soon = Duration.ofMillis(100);
+        assertTrue(
+                sandbox.waitFor(SandboxState.RUNNING, Duration.ZERO),
+                "`waitFor` says that a sandbox that runs is not RUNNING");
+        assertFalse(
+                sandbox.waitFor(SandboxState.DESTROYED, soon), "`waitFor` says that a sandbox that runs was DESTROYED");
+        sandbox.close();
+        assertTrue(
+                sandbox.waitFor(SandboxState.DESTROYED, Duration.ZERO),
+                "`waitFor` says that a sandbox is not DESTROYED after it was closed");
+        assertThrows(
+                SandboxDestroyedException.class,
+                () -> sandbox.waitFor(SandboxState.RUNNING, soon),
+                "waiting until a sandbox that was closed is RUNNING did not throw SandboxDestroyedException");
+    }
+
+    @Clause("LIFE-25")
+    default void whoWaitsForTheEndIsToldWhenAnotherClosesIt(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        assertWoken(trial, sandbox, SandboxState.DESTROYED, sandbox::close);
+        assertTrue(trial.listed(sandbox).isEmpty(), "`waitFor` says that a sandbox is DESTROYED that is still listed");
+    }
+
+    @Clause("LIFE-25")
+    default void whoWaitsForTheEndIsToldWhenItsTimeIsUp(Trial trial) {
+        Sandbox sandbox = trial.create(SandboxSpec.builder().timeToLive(Duration.ofSeconds(1)));
+        assertTrue(
+                sandbox.waitFor(SandboxState.DESTROYED, trial.patience(Duration.ofSeconds(10))),
+                "whoever waits for a sandbox to be DESTROYED was not told when its time to live was up");
+    }
+
+    @Clause("LIFE-25")
+    default void whoWaitsUntilItIsStoppedIsToldWhenAnotherStopsIt(Trial trial) {
+        if (!trial.claims(Capability.PAUSE)) {
+            return;
+        }
+        Sandbox sandbox = trial.sandbox();
+        assertWoken(trial, sandbox, SandboxState.STOPPED, sandbox::stop);
+        assertWoken(trial, sandbox, SandboxState.RUNNING, sandbox::resume);
+    }
+
+    private static void assertWoken(Trial trial, Sandbox sandbox, SandboxState wanted, Runnable change) {
+        CompletableFuture<Boolean> waiting =
+                CompletableFuture.supplyAsync(() -> sandbox.waitFor(wanted, trial.patience(Duration.ofSeconds(20))));
+        assertFalse(
+                trial.comesTrue(Duration.ofMillis(200), waiting::isDone),
+                "`waitFor` does not wait until the sandbox is " + wanted);
+        change.run();
+        trial.await(
+                "Whoever waits until a sandbox is " + wanted + " was not told when another thread did it",
+                Duration.ofSeconds(10),
+                waiting::isDone);
+        assertTrue(waiting.join(), "`waitFor` says that a sandbox is not " + wanted + " when it is");
     }
 
     private static Sandbox destroyedFromOutside(Trial trial) {

@@ -10,6 +10,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.contract.Clause;
@@ -23,6 +24,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
@@ -30,35 +32,14 @@ import org.junit.jupiter.api.Assumptions;
 /** Whether the provider works here. */
 public interface HealthClauses {
 
-    /** The middle one of several answers counts, so that a machine that stalls for a moment is not held against anyone. */
     @Clause("HEALTH-1")
     default void theStatusIsQuick(Trial trial) {
-        List<Duration> taken = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            taken.add(Trial.timed(trial.provider()::status));
-        }
-        Collections.sort(taken);
-        Duration usual = taken.get(1);
-        assertTrue(
-                usual.compareTo(trial.patience(Duration.ofSeconds(1))) <= 0,
-                "`status` took " + usual.toMillis() + " ms to answer, more than a second");
+        assertQuick(trial, "status", trial.provider()::status);
     }
 
     @Clause("HEALTH-1")
     default void theStatusChangesNothing(Trial trial) {
-        Sandbox sandbox = trial.sandbox();
-        sandbox.files().write("file", "kept");
-        Set<String> before = ids(trial);
-        int times = 3;
-        for (int i = 0; i < times; i++) {
-            trial.provider().status();
-        }
-        Set<String> made = ids(trial);
-        made.removeAll(before);
-        // Others on this machine may make a sandbox meanwhile, but hardly one each time that we ask.
-        assertTrue(made.size() < times, "asking for `status` " + times + " times made " + made.size() + " sandboxes");
-        assertEquals(
-                "kept", sandbox.shell("cat file").stdout(), "a sandbox is not as it was after asking for `status`");
+        assertHarmless(trial, "status", trial.provider()::status);
     }
 
     @Clause("HEALTH-2")
@@ -84,6 +65,66 @@ public interface HealthClauses {
                 "The runtime can be reached again, but the status of the same provider stays Unavailable",
                 Duration.ofSeconds(5),
                 () -> provider.status().isAvailable());
+    }
+
+    @Clause("HEALTH-4")
+    default void theHeadroomIsToldQuickly(Trial trial) {
+        assertQuick(trial, "headroom", trial.provider()::headroom);
+    }
+
+    @Clause("HEALTH-4")
+    default void askingForTheHeadroomChangesNothing(Trial trial) {
+        assertHarmless(trial, "headroom", trial.provider()::headroom);
+    }
+
+    /** Whoever cannot tell promises nothing. */
+    @Clause("HEALTH-5")
+    default void theHeadroomIsMeasured(Trial trial) {
+        Optional<Headroom> first = trial.provider().headroom();
+        if (first.isEmpty()) {
+            return;
+        }
+        Headroom told = first.get();
+        assertTrue(told.cpus() >= 0 && told.sandboxes() >= 0, "`headroom` tells of less than nothing: " + told);
+        Sandbox sandbox = trial.sandbox();
+        trial.await(
+                "`headroom` tells the same whatever sandboxes do: " + told,
+                Duration.ofSeconds(10),
+                () -> sandbox.shell("echo more >>file").succeeded()
+                        && !trial.provider().headroom().equals(first));
+    }
+
+    /** The middle one of several answers counts, so that a machine that stalls for a moment is not held against anyone. */
+    private static void assertQuick(Trial trial, String method, Runnable asking) {
+        List<Duration> taken = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            taken.add(Trial.timed(asking));
+        }
+        Collections.sort(taken);
+        Duration usual = taken.get(1);
+        assertTrue(
+                usual.compareTo(trial.patience(Duration.ofSeconds(1))) <= 0,
+                "`" + method + "` took " + usual.toMillis() + " ms to answer, more than a second");
+    }
+
+    private static void assertHarmless(Trial trial, String method, Runnable asking) {
+        Sandbox sandbox = trial.sandbox();
+        sandbox.files().write("file", "kept");
+        Set<String> before = ids(trial);
+        int times = 3;
+        for (int i = 0; i < times; i++) {
+            asking.run();
+        }
+        Set<String> made = ids(trial);
+        made.removeAll(before);
+        // Others on this machine may make a sandbox meanwhile, but hardly one each time that we ask.
+        assertTrue(
+                made.size() < times,
+                "asking for `" + method + "` " + times + " times made " + made.size() + " sandboxes");
+        assertEquals(
+                "kept",
+                sandbox.shell("cat file").stdout(),
+                "a sandbox is not as it was after asking for `" + method + "`");
     }
 
     private static Set<String> ids(Trial trial) {

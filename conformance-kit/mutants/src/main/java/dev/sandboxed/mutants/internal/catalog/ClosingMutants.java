@@ -34,7 +34,23 @@ final class ClosingMutants {
     private ClosingMutants() {}
 
     static List<MutantBuilder> all() {
-        return together(neighbours(), closings(), losses());
+        return together(neighbours(), closings(), losses(), waits());
+    }
+
+    private static List<MutantBuilder> waits() {
+        return List.of(
+                mutant("takes-the-end-of-the-time-for-the-state", "LIFE-24", "that runs was DESTROYED")
+                        .waitFor((sandbox, wanted, timeout) -> {
+                            sandbox.waitFor(wanted, timeout);
+                            return true;
+                        }),
+                mutant("waits-for-what-cannot-come-any-more", "LIFE-24", "did not throw SandboxDestroyedException")
+                        .waitFor((sandbox, wanted, timeout) -> caught(
+                                () -> sandbox.waitFor(wanted, timeout),
+                                SandboxDestroyedException.class,
+                                gone -> false)),
+                mutant("looks-at-the-state-instead-of-waiting", "LIFE-25", "does not wait")
+                        .waitFor((sandbox, wanted, timeout) -> sandbox.waitFor(wanted, Duration.ZERO)));
     }
 
     private static List<MutantBuilder> neighbours() {

@@ -125,6 +125,7 @@ final class LifeMutants {
                                 .map(InfoMutants::unlabelled)
                                 .toList()),
                 mutant("lists-the-destroyed", "LIFE-9", "still listed")
+                        .breaks("LIFE-25", "still listed")
                         .remembering(made)
                         .sandboxes(provider -> Stream.concat(
                                         provider.list().stream(),
@@ -136,8 +137,11 @@ final class LifeMutants {
 
     private static List<MutantBuilder> lifetimes() {
         return List.of(
-                mutant("lives-for-ever", "LIFE-10", "time to live").spec(LifeMutants::longLived),
+                mutant("lives-for-ever", "LIFE-10", "time to live")
+                        .breaks("LIFE-25", "time to live")
+                        .spec(LifeMutants::longLived),
                 mutant("expires-for-commands-only", "LIFE-10", "still runs on the host")
+                        .breaks("LIFE-25", "time to live")
                         .create((provider, spec) -> {
                             Sandbox made = provider.create(longLived(spec));
                             return spec.timeToLive()
