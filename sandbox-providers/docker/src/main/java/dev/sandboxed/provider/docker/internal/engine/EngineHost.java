@@ -2,6 +2,7 @@ package dev.sandboxed.provider.docker.internal.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.dockerjava.api.exception.NotFoundException;
+import dev.sandboxed.linux.internal.cgroup.ProcessGroups;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,8 +109,7 @@ public final class EngineHost {
         try {
             long first =
                     engine.get("/containers/" + id + "/json").at("/State/Pid").asLong();
-            Path groups = root.resolve("proc/" + first + "/cgroup");
-            return Files.isReadable(groups) && Files.readString(groups).contains(id);
+            return ProcessGroups.mention(root, first, id);
         } catch (NotFoundException ended) {
             return false;
         }
