@@ -6,6 +6,7 @@ import dev.sandboxed.cli.internal.demo.ChoiceText;
 import dev.sandboxed.cli.internal.demo.Suite;
 import dev.sandboxed.cli.internal.demo.SuiteText;
 import dev.sandboxed.cli.internal.demo.Summary;
+import dev.sandboxed.cli.internal.doctor.DoctorText;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;

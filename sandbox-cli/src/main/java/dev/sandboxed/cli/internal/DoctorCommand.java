@@ -1,5 +1,8 @@
 package dev.sandboxed.cli.internal;
 
+import dev.sandboxed.cli.internal.doctor.DoctorJson;
+import dev.sandboxed.cli.internal.doctor.DoctorText;
+import dev.sandboxed.cli.internal.doctor.HealthTable;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import dev.sandboxed.core.internal.choice.ProviderSurvey;

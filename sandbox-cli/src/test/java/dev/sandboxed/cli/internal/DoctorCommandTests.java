@@ -9,6 +9,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
+import dev.sandboxed.cli.internal.doctor.DoctorText;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import java.io.IOException;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.sandboxed.cli.internal;
+package dev.sandboxed.cli.internal.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Writes the reports for programs. Every key is always there; what is not known or does not apply is null. */
-final class DoctorJson {
+public final class DoctorJson {
 
     private DoctorJson() {}
 
-    static String render(List<ProviderReport> reports) {
+    public static String render(List<ProviderReport> reports) {
         return tree(reports).toPrettyString() + "\n";
     }
 
     /** Returns it in one line, for those who read one after the other. */
-    static String line(List<ProviderReport> reports) {
+    public static String line(List<ProviderReport> reports) {
         return tree(reports) + "\n";
     }
 

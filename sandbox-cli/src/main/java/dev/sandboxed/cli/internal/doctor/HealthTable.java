@@ -1,4 +1,4 @@
-package dev.sandboxed.cli.internal;
+package dev.sandboxed.cli.internal.doctor;
 
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Headroom;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import picocli.CommandLine.Help.Ansi;
 
 /** Writes how each provider is in one line, for people who watch. */
-final class HealthTable {
+public final class HealthTable {
 
     /** Begins at the top of an empty screen. */
     private static final String AGAIN = "\u001b[H\u001b[2J";
@@ -22,12 +22,12 @@ final class HealthTable {
     private final Ansi ansi;
     private final Instant now;
 
-    HealthTable(Ansi ansi, Instant now) {
+    public HealthTable(Ansi ansi, Instant now) {
         this.ansi = ansi;
         this.now = now;
     }
 
-    String render(List<ProviderReport> reports) {
+    public String render(List<ProviderReport> reports) {
         StringBuilder table = new StringBuilder(ansi.enabled() ? AGAIN : "");
         table.append(now.truncatedTo(ChronoUnit.SECONDS)).append('\n');
         table.append(row(

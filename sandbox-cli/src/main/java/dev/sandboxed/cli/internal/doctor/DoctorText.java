@@ -1,4 +1,4 @@
-package dev.sandboxed.cli.internal;
+package dev.sandboxed.cli.internal.doctor;
 
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capabilities;
@@ -15,18 +15,18 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
 /** Writes the reports for people: a line for each provider, and below it what it offers or lacks. */
-final class DoctorText {
+public final class DoctorText {
 
     private static final int WIDTH = 100;
     private static final String INDENT = "    ";
 
     private final Ansi ansi;
 
-    DoctorText(Ansi ansi) {
+    public DoctorText(Ansi ansi) {
         this.ansi = ansi;
     }
 
-    String render(List<ProviderReport> reports) {
+    public String render(List<ProviderReport> reports) {
         if (reports.isEmpty()) {
             return "No provider is on the class path.\n";
         }
