@@ -9,6 +9,7 @@ dependencies {
     implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-folder"))
     implementation(project(":sandbox-images"))
+    implementation(project(":sandbox-provision"))
     implementation(project(":sandbox-guest"))
     implementation(project(":sandbox-testkit"))
     implementation(project(":sandbox-core"))

@@ -12,6 +12,7 @@ dependencies {
         api(project(":sandbox-images"))
         api(project(":sandbox-guest"))
         api(project(":sandbox-testkit"))
+        api(project(":sandbox-provision"))
         api(project(":sandbox-core"))
         api(project(":sandbox-conformance-kit"))
         api(project(":sandbox-provider-local"))

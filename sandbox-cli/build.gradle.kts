@@ -7,6 +7,7 @@ plugins {
 dependencies {
     api(project(":sandbox-core"))
     api(project(":sandbox-mutants"))
+    api(project(":sandbox-provision"))
     implementation(libs.picocli)
     implementation(libs.jackson.databind)
     // The demo runs JUnit tests.

@@ -5,7 +5,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
@@ -54,7 +54,7 @@ final class FolderProvider extends RecordedSandboxProvider {
                         Capability.CONNECT,
                         // Plain processes have the host's network without anybody doing anything for it.
                         Capability.NETWORK_FULL)
-                .withRequirements(new HostRequirement("Linux", "finds the processes of a sandbox in /proc"));
+                .withRequirements(Requirement.of("Linux", "finds the processes of a sandbox in /proc"));
     }
 
     /** Returns what came of trying. It is tried each time, so that the status recovers when the host does. */

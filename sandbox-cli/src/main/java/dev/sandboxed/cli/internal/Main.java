@@ -42,6 +42,7 @@ public final class Main {
                 .addSubcommand(run)
                 .addSubcommand(new DoctorCommand(host))
                 .addSubcommand(new ReapCommand(host))
+                .addSubcommand(new ProvisionCommand(host))
                 .addSubcommand(new DemoCommand(host))
                 .addSubcommand(new ConformanceCommand(host))
                 .addSubcommand(new MutantsCommand(host))

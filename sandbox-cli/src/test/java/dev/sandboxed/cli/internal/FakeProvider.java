@@ -11,6 +11,7 @@ import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
     boolean closed;
 
     private final String name;
-    private final Capabilities capabilities;
+    private Capabilities capabilities;
     private Supplier<ProviderStatus> status = () -> new ProviderStatus.Available("1.0", Map.of());
     private Supplier<ReapReport> reaping = () -> new ReapReport(List.of(), List.of());
     private FakeSandbox.Script script = FakeSandbox.Script.exits(0);
@@ -36,6 +37,11 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
 
     FakeProvider isUnavailable(String reason, String remedy) {
         return answers(() -> new ProviderStatus.Unavailable(reason, remedy));
+    }
+
+    FakeProvider needs(Requirement... requirements) {
+        this.capabilities = capabilities.withRequirements(requirements);
+        return this;
     }
 
     FakeProvider answers(Supplier<ProviderStatus> answer) {

@@ -26,9 +26,18 @@ public final class HostPrograms {
         if (named != null) {
             return Optional.of(Path.of(named)).filter(Files::isExecutable);
         }
-        String path = context.environment().getOrDefault("PATH", "") + ":" + USUAL_PATH;
+        return locate(names, context.environment().getOrDefault("PATH", ""));
+    }
+
+    /**
+     * Finds a program, in a path and then where programs usually are.
+     *
+     * @param names what it may be called, the one to prefer first
+     * @param path folders, separated by colons; those that are not absolute are left out
+     */
+    public static Optional<Path> locate(List<String> names, String path) {
         return names.stream()
-                .flatMap(name -> Stream.of(path.split(":"))
+                .flatMap(name -> Stream.of((path + ":" + USUAL_PATH).split(":"))
                         .filter(folder -> folder.startsWith("/"))
                         .map(folder -> Path.of(folder, name)))
                 .filter(Files::isExecutable)

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.capability;
 
+import dev.sandboxed.api.provision.Requirement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,7 +18,7 @@ import java.util.Set;
  * @param startup about how long a creation takes until the first command
  */
 public record Capabilities(
-        Isolation isolation, Set<Capability> features, List<HostRequirement> requirements, Duration startup) {
+        Isolation isolation, Set<Capability> features, List<Requirement> requirements, Duration startup) {
 
     public Capabilities {
         features = features.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(features));
@@ -29,7 +30,7 @@ public record Capabilities(
         return new Capabilities(isolation, Set.of(features), List.of(), Duration.ofSeconds(1));
     }
 
-    public Capabilities withRequirements(HostRequirement... needed) {
+    public Capabilities withRequirements(Requirement... needed) {
         return new Capabilities(isolation, features, Arrays.asList(needed), startup);
     }
 

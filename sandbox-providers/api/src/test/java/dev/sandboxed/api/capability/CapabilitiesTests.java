@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.sandboxed.api.ApiVersion;
+import dev.sandboxed.api.provision.Requirement;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -79,7 +80,7 @@ class CapabilitiesTests {
 
     @Test
     void tellRequirementsWhereKnown() {
-        HostRequirement kvm = new HostRequirement("/dev/kvm", "hardware virtualisation");
+        Requirement kvm = Requirement.of("/dev/kvm", "hardware virtualisation");
 
         assertThat(SOME.withRequirements(kvm).requirements()).containsExactly(kvm);
     }

@@ -64,7 +64,8 @@ public final class ProviderOrder {
         return names;
     }
 
-    static boolean isOnlyWhenNamed(String provider) {
+    /** Returns whether a provider is taken only when it is named. */
+    public static boolean isOnlyWhenNamed(String provider) {
         return NEVER_CHOSEN.contains(provider);
     }
 

@@ -76,12 +76,9 @@ public final class ProviderRegistry implements AutoCloseable {
      */
     public static Function<String, ProviderContext> contexts(Configuration configuration, SandboxListener listener) {
         Path state = configuration.stateDirectory();
+        Map<String, String> environment = configuration.environmentWithTools();
         return name -> new ProviderContext(
-                state.resolve(name),
-                configuration.settingsOf(name),
-                configuration.environment(),
-                Owner.current(),
-                listener);
+                state.resolve(name), configuration.settingsOf(name), environment, Owner.current(), listener);
     }
 
     /** Returns the providers that can be asked for, in the order they were found. */

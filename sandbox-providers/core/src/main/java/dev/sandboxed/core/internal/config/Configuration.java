@@ -76,6 +76,11 @@ public final class Configuration {
         return find(ConfigKey.STATE_DIR).map(this::directory).orElseGet(surroundings::defaultStateDirectory);
     }
 
+    /** Returns the folder for programs that were fetched; a relative one is below the working directory. It may not exist. */
+    public Path toolsDirectory() {
+        return find(ConfigKey.TOOLS_DIR).map(this::directory).orElseGet(surroundings::defaultToolsDirectory);
+    }
+
     /** Returns the name of the user that the process runs as. */
     public String user() {
         return surroundings.user();
@@ -84,6 +89,18 @@ public final class Configuration {
     /** Returns the environment of the process, for providers whose runtimes are told there where to find things. */
     public Map<String, String> environment() {
         return surroundings.environment();
+    }
+
+    /** Returns the environment with programs that were fetched before all others in its path. */
+    public Map<String, String> environmentWithTools() {
+        Map<String, String> environment = new LinkedHashMap<>(surroundings.environment());
+        environment.merge("PATH", toolsDirectory().resolve("bin").toString(), (path, tools) -> tools + ":" + path);
+        return environment;
+    }
+
+    /** Returns what kind of processor this host has, as Java calls it. */
+    public String architecture() {
+        return surroundings.architecture();
     }
 
     /** Returns where this process finds its classes, as it was told when it was started. */

@@ -38,6 +38,19 @@ public record Surroundings(Map<String, String> properties, Map<String, String> e
                 .toAbsolutePath();
     }
 
+    /** Returns the folder for programs that were fetched, in the user's folder for what can be fetched again. */
+    Path defaultToolsDirectory() {
+        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path folder =
+                cache.startsWith("/") ? Path.of(cache) : Path.of(properties.getOrDefault("user.home", "/"), ".cache");
+        return folder.resolve("sandboxed/tools").toAbsolutePath();
+    }
+
+    /** Returns what kind of processor this is. */
+    String architecture() {
+        return properties.getOrDefault("os.arch", "");
+    }
+
     String user() {
         return properties.getOrDefault("user.name", "unknown");
     }

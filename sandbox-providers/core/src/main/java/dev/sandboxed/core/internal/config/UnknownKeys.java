@@ -11,7 +11,7 @@ import java.util.TreeSet;
 final class UnknownKeys {
 
     /** Words behind which anything may stand. */
-    private static final List<String> WORDS = List.of("env", "label");
+    private static final List<String> WORDS = List.of("env", "label", "provision");
 
     private final Set<String> providers;
 
@@ -56,7 +56,8 @@ final class UnknownKeys {
 
     private String known() {
         return "known are " + String.join(", ", ConfigKey.keys())
-                + ", sandbox.env.NAME, sandbox.label.name and sandbox.<provider>.<key> for "
+                + ", sandbox.env.NAME, sandbox.label.name, sandbox.provision.<program>.<key> and"
+                + " sandbox.<provider>.<key> for "
                 + String.join(", ", providers.stream().sorted().toList());
     }
 }

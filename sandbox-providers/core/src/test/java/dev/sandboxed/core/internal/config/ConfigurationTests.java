@@ -204,7 +204,8 @@ class ConfigurationTests {
                                 + " did you mean sandbox.isolation?",
                         "Unknown setting 'stateDir' (stateDir in " + file + ") is ignored; known are "
                                 + String.join(", ", ConfigKey.keys())
-                                + ", sandbox.env.NAME, sandbox.label.name and sandbox.<provider>.<key> for docker");
+                                + ", sandbox.env.NAME, sandbox.label.name, sandbox.provision.<program>.<key> and"
+                                + " sandbox.<provider>.<key> for docker");
     }
 
     @Test

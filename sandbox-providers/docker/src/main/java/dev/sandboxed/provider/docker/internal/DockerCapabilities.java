@@ -2,10 +2,12 @@ package dev.sandboxed.provider.docker.internal;
 
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.provision.PackageManager;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
@@ -13,6 +15,7 @@ import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class DockerCapabilities {
 
     private static final Set<String> DRIVERS_WITH_QUOTA = Set.of("btrfs", "zfs", "devicemapper");
+
+    /** An engine on another machine is as good; whoever has one needs no program here. */
+    private static final List<Requirement> REQUIREMENTS = List.of(
+            Requirement.of("a Docker engine that runs, 20.10 or newer", "everything"),
+            Requirement.Program.of(
+                    "dockerd",
+                    "an engine of this host",
+                    new Source.Packages(Map.of(
+                            PackageManager.APT, List.of("docker.io", "iptables"),
+                            PackageManager.DNF, List.of("moby-engine"),
+                            PackageManager.APK, List.of("docker")))));
 
     private DockerCapabilities() {}
 
@@ -61,10 +75,6 @@ final class DockerCapabilities {
         } catch (ProviderUnavailableException | SandboxStartException e) {
             // Its status says so.
         }
-        return new Capabilities(
-                isolation,
-                features,
-                List.of(new HostRequirement("a Docker engine, 20.10 or newer", "everything")),
-                Duration.ofMillis(300));
+        return new Capabilities(isolation, features, REQUIREMENTS, Duration.ofMillis(300));
     }
 }

@@ -2,7 +2,7 @@ package dev.sandboxed.provider.oci.internal;
 
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.HostRequirement;
+import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.process.internal.network.Carrier;
@@ -44,15 +44,15 @@ final class OciCapabilities {
                 kind.isolation(),
                 features,
                 List.of(
-                        new HostRequirement(
+                        Requirement.of(
                                 "root",
                                 kind.worksWithoutRoot()
                                         ? "limits, usage, users, images and the full network"
                                         : "everything"),
-                        new HostRequirement(String.join(" or ", kind.programs()), "everything"),
-                        new HostRequirement("control groups", "limits, pause and usage"),
-                        new HostRequirement("overlays", "images"),
-                        new HostRequirement(Carrier.NAME, "the full network")),
+                        kind.program(),
+                        Requirement.of("control groups", "limits, pause and usage"),
+                        Requirement.of("overlays", "images"),
+                        Carrier.requirement("the full network")),
                 kind.typicalStart());
     }
 

@@ -3,6 +3,8 @@ package dev.sandboxed.process.internal.network;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
@@ -45,6 +47,12 @@ public record Carrier(Path program) {
             "--netns-type=path",
             NetworkNamespace.HELD,
             "tap0");
+
+    /** Describes it as something that a provider can use. */
+    public static Requirement requirement(String purpose) {
+        return Requirement.Program.of(NAME, purpose, Source.Packages.onLinux(NAME))
+                .orWithout();
+    }
 
     /** Returns the one of this host, if there is one, this is root, and the device that it needs may be opened. */
     public static Optional<Carrier> find(ProviderContext context) {

@@ -2,8 +2,9 @@ package dev.sandboxed.provider.local.internal.bubblewrap;
 
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.process.internal.network.Carrier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,10 +50,11 @@ final class BubblewrapCapabilities {
                 Isolation.NAMESPACE,
                 features,
                 List.of(
-                        new HostRequirement("bubblewrap 0.8 or newer", "everything"),
-                        new HostRequirement("user namespaces", "everything"),
-                        new HostRequirement("control groups that can be made", "limits on memory, cpus and processes"),
-                        new HostRequirement(Carrier.NAME, "the full network, for root")),
+                        Requirement.Program.of("bwrap", "everything", Source.Packages.onLinux("bubblewrap"))
+                                .atLeast("0.8"),
+                        Requirement.of("user namespaces", "everything"),
+                        Requirement.of("control groups that can be made", "limits on memory, cpus and processes"),
+                        Carrier.requirement("the full network, for root")),
                 STARTUP);
     }
 }

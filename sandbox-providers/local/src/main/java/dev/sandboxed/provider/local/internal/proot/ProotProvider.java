@@ -5,8 +5,9 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.files.RootedPaths;
@@ -84,8 +85,11 @@ public final class ProotProvider extends RecordedSandboxProvider {
                 ownFiles ? Isolation.FILESYSTEM : Isolation.PROCESS,
                 features,
                 List.of(
-                        new HostRequirement("proot", "the view of the files"),
-                        new HostRequirement("perl", "the filter of system calls, and how a command has ended")),
+                        Requirement.Program.of("proot", "the view of the files", Source.Packages.onLinux("proot")),
+                        Requirement.Program.of(
+                                "perl",
+                                "the filter of system calls, and how a command has ended",
+                                Source.Packages.onLinux("perl"))),
                 Duration.ofMillis(30));
     }
 

@@ -5,11 +5,11 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.SandboxIds;
@@ -94,7 +94,7 @@ public final class SubprocessProvider extends RecordedSandboxProvider {
         return new Capabilities(
                 Isolation.PROCESS,
                 features,
-                List.of(new HostRequirement("/bin/sh", "shell commands and limits")),
+                List.of(Requirement.of("/bin/sh", "shell commands and limits")),
                 Duration.ofMillis(5));
     }
 

@@ -3,9 +3,10 @@ package dev.sandboxed.provider.local.internal.worktree;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.capability.HostRequirement;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.api.spi.SandboxIds;
@@ -56,9 +57,11 @@ public final class WorktreeProvider extends ForwardingSandboxProvider {
     @Override
     public Capabilities capabilities() {
         Capabilities plain = super.capabilities();
-        List<HostRequirement> requirements = new ArrayList<>(plain.requirements());
-        requirements.add(new HostRequirement("git", "worktrees and what was changed in them"));
-        return plain.withStartup(Duration.ofMillis(40)).withRequirements(requirements.toArray(HostRequirement[]::new));
+        List<Requirement> requirements = new ArrayList<>(plain.requirements());
+        requirements.add(Requirement.Program.of(
+                        "git", "worktrees and what was changed in them", Source.Packages.everywhere("git"))
+                .atLeast("2.32"));
+        return plain.withStartup(Duration.ofMillis(40)).withRequirements(requirements.toArray(Requirement[]::new));
     }
 
     @Override

@@ -1,0 +1,17 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":sandbox-api"))
+    implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-linux"))
+    implementation(libs.okhttp)
+    compileOnly(libs.jspecify)
+
+    testImplementation(project(":sandbox-testkit"))
+    testImplementation(libs.mockwebserver)
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+}

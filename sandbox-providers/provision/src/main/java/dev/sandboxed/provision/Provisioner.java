@@ -1,0 +1,133 @@
+package dev.sandboxed.provision;
+
+import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.provision.internal.packages.Distribution;
+import dev.sandboxed.provision.internal.plan.InstalledPrograms;
+import dev.sandboxed.provision.internal.plan.Planner;
+import dev.sandboxed.provision.internal.release.ToolFolder;
+import dev.sandboxed.provision.plan.Finding;
+import dev.sandboxed.provision.plan.Finding.Fetchable;
+import dev.sandboxed.provision.plan.Plan;
+import dev.sandboxed.provision.plan.ProvisionException;
+import dev.sandboxed.provision.plan.ProvisionListener;
+import dev.sandboxed.provision.plan.ProvisionSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Gets what providers need. It knows no provider by name: each says itself what it needs and where that can come from, and
+ * tells by its status whether it works then.
+ */
+public final class Provisioner {
+
+    private static final int AT_ONCE = 4;
+
+    private final ProvisionSettings settings;
+    private final Optional<Distribution> distribution;
+
+    public Provisioner(ProvisionSettings settings) {
+        this.settings = settings;
+        this.distribution = Distribution.ofThisHost(settings);
+    }
+
+    /**
+     * Lets the distribution find out which packages it has, where nobody has asked it yet, as in a fresh image of a container.
+     *
+     * @throws ProvisionException if it cannot
+     */
+    public void prepare() {
+        distribution.ifPresent(Distribution::fill);
+    }
+
+    /** Finds out what is to be done for providers, and changes nothing. */
+    public Plan plan(Collection<SandboxProvider> providers) {
+        return new Planner(settings, distribution).plan(providers);
+    }
+
+    /** Returns how much would be fetched for the packages of a plan, in bytes; empty if nobody can tell. */
+    public OptionalLong sizeOfPackages(Plan plan) {
+        return distribution.map(known -> known.downloadSize(plan.packages())).orElse(OptionalLong.empty());
+    }
+
+    /** Returns what a person would type to install the packages of a plan; empty if there are none. */
+    public Optional<String> commandForPackages(Plan plan) {
+        return plan.packages().isEmpty()
+                ? Optional.empty()
+                : distribution.map(known -> known.commandLine(plan.packages()));
+    }
+
+    /**
+     * Does what is planned, several things at once: all packages together, and each file. What fails does not keep the rest
+     * from being done, and leaves nothing half installed.
+     *
+     * @return what failed; empty if all is there now
+     * @throws InterruptedException if this thread was interrupted; whatever was under way has been given up
+     */
+    public List<SandboxException> carryOut(Plan plan, ProvisionListener listener) throws InterruptedException {
+        List<Runnable> steps = new ArrayList<>();
+        if (!plan.packages().isEmpty()) {
+            steps.add(() -> install(plan.packages(), listener));
+        }
+        ToolFolder tools = new ToolFolder(settings, listener);
+        plan.fetches().forEach(fetch -> steps.add(() -> tools.install(fetch)));
+        List<SandboxException> failures = new ArrayList<>(inParallel(steps));
+        if (failures.isEmpty()) {
+            failures.addAll(unmet(plan));
+        }
+        return failures;
+    }
+
+    private void install(List<String> packages, ProvisionListener listener) {
+        Distribution known = distribution.orElseThrow();
+        listener.begun(known.commandLine(packages));
+        known.install(packages);
+        listener.done("installed " + String.join(", ", packages));
+    }
+
+    private static List<SandboxException> inParallel(List<Runnable> steps) throws InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            CompletionService<Void> done = new ExecutorCompletionService<>(threads);
+            steps.forEach(step -> done.submit(step, null));
+            List<SandboxException> failures = new ArrayList<>();
+            for (int count = 0; count < steps.size(); count++) {
+                try {
+                    done.take().get();
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof SandboxException failure)) {
+                        throw new IllegalStateException(e.getCause());
+                    }
+                    failures.add(failure);
+                }
+            }
+            return failures;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** A package may be older than what is needed, or have another program in it than its name says. */
+    private List<ProvisionException> unmet(Plan plan) {
+        InstalledPrograms programs = new InstalledPrograms(settings);
+        return plan.findings().values().stream()
+                .flatMap(Collection::stream)
+                .filter(finding -> finding instanceof Finding.Installable || finding instanceof Fetchable)
+                .map(Finding::program)
+                .distinct()
+                .flatMap(program -> programs.whyUnfit(program).stream()
+                        .map(reason -> new ProvisionException(
+                                Fault.of("What was installed for '" + program.name() + "' will not do: " + reason)
+                                        .remedy("install " + program.name() + " by hand, and put it in the path"))))
+                .toList();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.sandboxed.provision.plan;
+
+import dev.sandboxed.api.provision.Requirement.Program;
+import dev.sandboxed.linux.internal.proc.OwnProcess;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Where things go, and what was asked for.
+ *
+ * @param tools the folder for programs that are fetched; made when the first one comes
+ * @param environment the environment of this process, for its path and its proxies
+ * @param settings {@code <program>.mirror}, the address of a site that has the files of the program's makers;
+ *     {@code <program>.url} and {@code <program>.sha512}, another file than the one known here
+ * @param architecture what kind of processor this host has, as Java calls it
+ * @param root whether this process may install packages
+ * @param offline whether nothing may be fetched
+ */
+public record ProvisionSettings(
+        Path tools,
+        Map<String, String> environment,
+        Map<String, String> settings,
+        String architecture,
+        boolean root,
+        boolean offline) {
+
+    public ProvisionSettings {
+        environment = Map.copyOf(environment);
+        settings = Map.copyOf(settings);
+    }
+
+    /** Describes what the user of this process may do, online. */
+    public static ProvisionSettings ofThisUser(
+            Path tools, Map<String, String> environment, Map<String, String> settings, String architecture) {
+        boolean root = OwnProcess.user().equals(OptionalInt.of(0));
+        return new ProvisionSettings(tools, environment, settings, architecture, root, false);
+    }
+
+    /** Returns them with nothing being fetched. */
+    public ProvisionSettings withoutFetching() {
+        return new ProvisionSettings(tools, environment, settings, architecture, root, true);
+    }
+
+    /** Returns the folder in which providers find what was fetched. */
+    public Path programs() {
+        return tools.resolve("bin");
+    }
+
+    /** Returns what was set for a program. */
+    public Optional<String> find(Program program, String key) {
+        return Optional.ofNullable(settings.get(program.name() + "." + key)).filter(value -> !value.isBlank());
+    }
+}
