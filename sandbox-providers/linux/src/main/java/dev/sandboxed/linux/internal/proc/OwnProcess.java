@@ -44,8 +44,12 @@ public final class OwnProcess {
      */
     public static boolean isCopiedBy(long child) {
         try {
-            byte[] theirs = Files.readAllBytes(ProcessTable.PROC.resolve(child + "/cmdline"));
-            return theirs.length == 0 || Arrays.equals(theirs, Files.readAllBytes(SELF.resolve("cmdline")));
+            byte[] theirs = ProcessTable.readOnce(
+                    ProcessTable.PROC.resolve(child + "/cmdline").toFile());
+            return theirs.length == 0
+                    || Arrays.equals(
+                            theirs,
+                            ProcessTable.readOnce(SELF.resolve("cmdline").toFile()));
         } catch (IOException endedOrUnknown) {
             return false;
         }

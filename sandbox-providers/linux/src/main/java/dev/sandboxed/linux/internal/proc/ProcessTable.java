@@ -26,7 +26,18 @@ public final class ProcessTable {
     /** The bit among the flags of a process for a thread of the kernel. */
     private static final long KERNEL_THREAD = 0x0020_0000;
 
+    /** More than all that is looked at: a name of 64 characters and two dozen numbers, or most command lines. */
+    private static final int MOST_READ = 4096;
+
     private ProcessTable() {}
+
+    /** Reads the beginning of a file by one call: what one call returns was so at one moment. */
+    static byte[] readOnce(File file) throws IOException {
+        byte[] buffer = new byte[MOST_READ];
+        try (InputStream in = new FileInputStream(file)) {
+            return Arrays.copyOf(buffer, Math.max(0, in.read(buffer)));
+        }
+    }
 
     /**
      * A process that is alive, which it is as long as one of its threads is. The first one may have ended, and what it had
@@ -143,20 +154,12 @@ public final class ProcessTable {
     /** What {@code /proc} tells of a process, or of one thread, in numbers. */
     private record Stat(int id, List<String> fields) {
 
-        /** More than all that is looked at here: a name of 64 characters and two dozen numbers. */
-        private static final int LONGEST_LINE = 1024;
-
         /** The name, in parentheses, may contain anything; the numbers behind its last one are what we are after. */
         static Stat read(File folder) throws IOException {
-            byte[] line = new byte[LONGEST_LINE];
-            int length;
-            try (InputStream stat = new FileInputStream(new File(folder, "stat"))) {
-                length = stat.read(line);
-            }
-            if (length < 0) {
+            String text = new String(readOnce(new File(folder, "stat")), StandardCharsets.ISO_8859_1);
+            if (text.isEmpty()) {
                 throw new EOFException(folder + " tells nothing");
             }
-            String text = new String(line, 0, length, StandardCharsets.ISO_8859_1);
             int id = Integer.parseInt(text.substring(0, text.indexOf(' ')));
             return new Stat(
                     id, Arrays.asList(text.substring(text.lastIndexOf(')') + 2).split(" ")));
