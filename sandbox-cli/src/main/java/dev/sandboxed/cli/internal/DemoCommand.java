@@ -7,14 +7,21 @@ import dev.sandboxed.cli.internal.demo.Suite;
 import dev.sandboxed.cli.internal.demo.SuiteText;
 import dev.sandboxed.cli.internal.demo.Summary;
 import dev.sandboxed.cli.internal.doctor.DoctorText;
+import dev.sandboxed.cli.internal.provision.PlanText;
+import dev.sandboxed.cli.internal.provision.ProgressText;
+import dev.sandboxed.cli.internal.provision.Provisioning;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.choice.ProviderReport;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.ProviderSurvey;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.provision.Provisioner;
+import dev.sandboxed.provision.plan.Plan;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -37,6 +44,9 @@ final class DemoCommand extends HostCommand {
               README.md                 settings, and what each provider does not protect you from
             """;
 
+    private static final String NOT_INSTALLED =
+            "Programs are missing that are not installed now. To have more: ./sandboxed provision, as root";
+
     @Option(
             names = "--classes",
             paramLabel = "DIR",
@@ -45,12 +55,15 @@ final class DemoCommand extends HostCommand {
             description = "the folder of compiled tests; the script gives that of samples/quickstart")
     private Path classes = Path.of("");
 
+    @Option(names = "--offline", description = "install nothing; show what is there")
+    private boolean offline;
+
     DemoCommand(Host host) {
         super(host);
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         CommandLine line = line();
         if (!Files.isDirectory(classes)) {
             throw new ParameterException(
@@ -60,7 +73,9 @@ final class DemoCommand extends HostCommand {
         }
         PrintWriter out = line.getOut();
         Ansi ansi = line.getColorScheme().ansi();
-        showProviders(out, ansi);
+        Configuration configuration = Configuration.read(host().surroundings());
+        getWhatIsMissing(configuration, out, ansi);
+        showProviders(configuration, out, ansi);
         heading(out, ansi, "The tests, as they run");
         SuiteText text = new SuiteText(out, ansi, isVerbose());
         Summary summary = new Suite(classes.toAbsolutePath()).run(text::print);
@@ -72,11 +87,39 @@ final class DemoCommand extends HostCommand {
         return summary.isGood() ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private void showProviders(PrintWriter out, Ansi ansi) {
-        Configuration configuration = Configuration.read(host().surroundings());
+    /** A host that has nothing would show nothing. What cannot be had is no reason not to show the rest. */
+    private void getWhatIsMissing(Configuration configuration, PrintWriter out, Ansi ansi) throws InterruptedException {
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
+            Provisioning provisioning = Provisioning.of(registry, configuration, offline);
+            Provisioner provisioner = provisioning.provisioner();
+            Plan first = provisioning.plan(provisioning.unasked(large -> {}));
+            if (first.isEmpty()) {
+                if (!first.missing().isEmpty()) {
+                    out.println(NOT_INSTALLED);
+                    out.println();
+                }
+                return;
+            }
+            provisioner.prepare();
+            Plan plan = provisioning.plan(provisioning.unasked(large -> {}));
+            out.println(ansi.string("@|bold What is missing here|@"));
+            out.print(PlanText.toDo(plan, provisioner));
+            out.flush();
+            provisioner
+                    .carryOut(plan, new ProgressText(out))
+                    .forEach(failure -> host().tell(String.valueOf(failure.getMessage())));
+            out.println();
+        } catch (SandboxException e) {
+            host().tell(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void showProviders(Configuration configuration, PrintWriter out, Ansi ansi) {
+        try (ProviderRegistry registry = host().providers().apply(configuration)) {
             out.println(ansi.string("@|bold The providers of this host|@"));
-            out.print(new DoctorText(ansi).render(new ProviderSurvey(registry).take()));
+            DoctorText text = new DoctorText(ansi);
+            List<ProviderReport> reports = new ProviderSurvey(registry).take();
+            out.print(isVerbose() ? text.render(reports) : text.renderBriefly(reports));
             heading(out, ansi, "The choice");
             out.print(choice(registry, configuration, ansi));
         }

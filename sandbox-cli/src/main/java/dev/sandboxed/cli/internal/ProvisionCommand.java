@@ -8,12 +8,11 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.cli.internal.provision.PlanText;
 import dev.sandboxed.cli.internal.provision.ProgressText;
-import dev.sandboxed.core.internal.choice.ProviderOrder;
+import dev.sandboxed.cli.internal.provision.Provisioning;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.provision.Provisioner;
 import dev.sandboxed.provision.plan.Plan;
-import dev.sandboxed.provision.plan.ProvisionSettings;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +32,6 @@ import picocli.CommandLine.Parameters;
             "2:wrong options"
         })
 final class ProvisionCommand extends HostCommand {
-
-    /** What is installed unasked stays small: an engine with its daemon, for one, is not. */
-    private static final long MOST_UNASKED = 50_000_000;
 
     @Parameters(
             paramLabel = "NAME",
@@ -61,15 +57,16 @@ final class ProvisionCommand extends HostCommand {
     @Override
     public Integer call() throws InterruptedException {
         Configuration configuration = Configuration.read(host().surroundings());
-        Provisioner provisioner = new Provisioner(settings(configuration));
         PrintWriter out = line().getOut();
         List<String> chosen;
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
+            Provisioning provisioning = Provisioning.of(registry, configuration, offline);
+            Provisioner provisioner = provisioning.provisioner();
             if (!dryRun) {
                 provisioner.prepare();
             }
-            chosen = chosen(registry, provisioner, out);
-            Plan plan = provisioner.plan(opened(registry, chosen));
+            chosen = names.isEmpty() ? provisioning.unasked(name -> leaveOut(name, out)) : names;
+            Plan plan = provisioning.plan(chosen);
             out.print(PlanText.render(plan, provisioner));
             out.flush();
             failures += plan.missing().size();
@@ -87,35 +84,8 @@ final class ProvisionCommand extends HostCommand {
         return failures == 0 ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private ProvisionSettings settings(Configuration configuration) {
-        ProvisionSettings settings = ProvisionSettings.ofThisUser(
-                configuration.toolsDirectory(),
-                configuration.environment(),
-                configuration.below("sandbox.provision"),
-                configuration.architecture());
-        return offline ? settings.withoutFetching() : settings;
-    }
-
-    private List<String> chosen(ProviderRegistry registry, Provisioner provisioner, PrintWriter out) {
-        if (!names.isEmpty()) {
-            return names;
-        }
-        List<String> chosen = new ArrayList<>();
-        for (String name : registry.names()) {
-            if (!ProviderOrder.isOnlyWhenNamed(name)) {
-                Plan alone = provisioner.plan(opened(registry, List.of(name)));
-                if (provisioner.sizeOfPackages(alone).orElse(0) > MOST_UNASKED) {
-                    out.println(name + ": left out for its size; to have it: ./sandboxed provision " + name);
-                } else {
-                    chosen.add(name);
-                }
-            }
-        }
-        return chosen;
-    }
-
-    private static List<SandboxProvider> opened(ProviderRegistry registry, List<String> names) {
-        return names.stream().map(registry::named).toList();
+    private static void leaveOut(String name, PrintWriter out) {
+        out.println(name + ": left out for its size; to have it: ./sandboxed provision " + name);
     }
 
     private void tell(SandboxProvider provider, PrintWriter out) {

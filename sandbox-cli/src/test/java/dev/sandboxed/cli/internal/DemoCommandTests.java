@@ -1,6 +1,7 @@
 package dev.sandboxed.cli.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
@@ -27,15 +28,9 @@ class DemoCommandTests {
                 The providers of this host
                 PROVIDER    STATUS       ISOLATION         VERSION
                 docker      unavailable  container         -
-                    protects from: code that reads, changes, signals or uses up what is the host's, or calls what a
-                                   program seldom needs
-                    but not from: holes in that part of the host's kernel which programs need
                     reason: no daemon answers
                     remedy: systemctl start docker
                 subprocess  available    process           1.0
-                    protects from: accidents: commands that never end, leave processes behind or fill memory with
-                                   output
-                    but not from: code that means harm: it reads, changes and reaches whatever its user can
 
                 The choice
                 subprocess 1.0, isolation process
@@ -88,6 +83,43 @@ class DemoCommandTests {
                 It is the first in the order of choice, and it works here.
 
                 The tests""");
+    }
+
+    @Test
+    void whatIsMissingIsGotFirst() throws IOException {
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root may install packages");
+        StandInApt apt = new StandInApt(folder.resolve("apt")).fetching(1_500_000);
+
+        Ran ran = demo(apt.cli(apt.provider()), Fixtures.SharingClass.class);
+
+        assertThat(ran.text()).startsWith("""
+                What is missing here
+                to run:   apt-get install -y --no-install-recommends example-package   (1.5 MB)
+                  apt-get install -y --no-install-recommends example-package
+                  installed example-package
+
+                The providers of this host
+                PROVIDER  STATUS       ISOLATION         VERSION
+                runtime   available    container         1.0
+                """);
+    }
+
+    @Test
+    void whatMayNotBeInstalledIsSaidAndTheRestIsShown() throws IOException {
+        StandInApt apt = new StandInApt(folder.resolve("apt")).fetching(1_500_000);
+
+        Ran ran = apt.cli(apt.provider(), subprocess)
+                .run(
+                        "demo",
+                        "--offline",
+                        "--classes",
+                        Fixtures.folder(folder, Fixtures.SharingClass.class).toString());
+
+        assertThat(ran.text())
+                .startsWith("Programs are missing that are not installed now. To have more: ./sandboxed provision, as"
+                        + " root\n\nThe providers of this host\n")
+                .contains("\n1 passed, 0 failed, 0 skipped in ");
+        assertThat(apt.program()).doesNotExist();
     }
 
     @Test

@@ -3,20 +3,11 @@ package dev.sandboxed.cli.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sandboxed.api.ProviderStatus;
-import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.OutputChunk;
-import dev.sandboxed.api.provision.PackageManager;
-import dev.sandboxed.api.provision.Requirement.Program;
-import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,46 +18,21 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class ProvisionCommandTests {
 
-    private static final String NAME = "sandboxed-example";
-
     @TempDir
     Path folder;
 
-    private final FakeProvider runtime = new FakeProvider("runtime", Isolation.CONTAINER)
-            .needs(Program.of(
-                    NAME, "everything", new Source.Packages(Map.of(PackageManager.APT, List.of("example-package")))));
+    private StandInApt apt;
+    private FakeProvider runtime;
 
     @BeforeEach
     void begin() throws IOException {
         assumeTrue(System.getProperty("user.name").equals("root"), "only root may install packages");
-        runtime.answers(() -> Files.exists(program())
-                ? new ProviderStatus.Available("1.0", Map.of())
-                : new ProviderStatus.Unavailable("it is not there", "install it"));
-        apt(1_500_000);
-    }
-
-    private void apt(long bytes) throws IOException {
-        Path apt = Files.createDirectories(folder.resolve("bin")).resolve("apt-get");
-        Files.writeString(apt, """
-                #!/bin/sh
-                case "$*" in
-                    indextargets*) echo deb_Packages ;;
-                    *--print-uris*) echo "'http://deb/e.deb' e.deb %2$d SHA256:0" ;;
-                    *install*) cp /bin/true %1$s/bin/%3$s ;;
-                esac
-                """.formatted(folder, bytes, NAME));
-        Files.setPosixFilePermissions(apt, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-
-    private Path program() {
-        return folder.resolve("bin/" + NAME);
+        apt = new StandInApt(folder).fetching(1_500_000);
+        runtime = apt.provider();
     }
 
     private Ran run(String... args) {
-        return new CliRunner(runtime)
-                .environment("PATH", folder.resolve("bin") + ":/usr/bin:/bin")
-                .environment("SANDBOX_TOOLS_DIR", folder.resolve("tools").toString())
-                .run(args);
+        return apt.cli(runtime).run(args);
     }
 
     @Test
@@ -80,7 +46,7 @@ class ProvisionCommandTests {
                 to run:   apt-get install -y --no-install-recommends example-package   (1.5 MB)
                 """);
         assertThat(ran.code()).isZero();
-        assertThat(program()).doesNotExist();
+        assertThat(apt.program()).doesNotExist();
     }
 
     @Test
@@ -112,7 +78,7 @@ class ProvisionCommandTests {
                   sandboxed-example is there: %s
                 nothing to do
                 runtime: works
-                """.formatted(program()));
+                """.formatted(apt.program()));
     }
 
     @Test
@@ -140,7 +106,7 @@ class ProvisionCommandTests {
 
     @Test
     void whatIsLargeIsInstalledOnlyWhenItIsNamed() throws IOException {
-        apt(60_000_000);
+        apt.fetching(60_000_000);
 
         assertThat(run("provision", "--dry-run").text())
                 .isEqualTo(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
@@ -26,7 +27,17 @@ public final class DoctorText {
         this.ansi = ansi;
     }
 
+    /** Writes all that is known. */
     public String render(List<ProviderReport> reports) {
+        return render(reports, this::details);
+    }
+
+    /** Writes a line for each provider, and what is wrong with those that do not work. */
+    public String renderBriefly(List<ProviderReport> reports) {
+        return render(reports, this::failure);
+    }
+
+    private String render(List<ProviderReport> reports, BiConsumer<List<String>, ProviderReport> more) {
         if (reports.isEmpty()) {
             return "No provider is on the class path.\n";
         }
@@ -43,7 +54,7 @@ public final class DoctorText {
                     .stripTrailing();
             // Coloured after the columns were made: escapes have no width.
             lines.add(line.replaceFirst("\\b" + word(works) + "\\b", colour(word(works), works ? "green" : "red")));
-            details(lines, report);
+            more.accept(lines, report);
         }
         return String.join("\n", lines) + "\n";
     }
@@ -69,6 +80,17 @@ public final class DoctorText {
             wrap(lines, "reason", not.reason());
             if (!not.remedy().isEmpty()) {
                 // Never wrapped: it is there to be copied.
+                lines.add(INDENT + "remedy: " + colour(not.remedy(), "bold"));
+            }
+        }
+    }
+
+    /** A reason may go on for lines; its beginning says what it is about. */
+    private void failure(List<String> lines, ProviderReport report) {
+        if (report.status() instanceof ProviderStatus.Unavailable not) {
+            String reason = INDENT + "reason: " + not.reason().strip().replaceAll("\\s+", " ");
+            lines.add(reason.length() > WIDTH ? reason.substring(0, WIDTH - 2) + " …" : reason);
+            if (!not.remedy().isEmpty()) {
                 lines.add(INDENT + "remedy: " + colour(not.remedy(), "bold"));
             }
         }

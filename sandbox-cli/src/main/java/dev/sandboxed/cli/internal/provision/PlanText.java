@@ -19,9 +19,15 @@ public final class PlanText {
             findings.forEach(finding ->
                     text.append(String.format("  %-12s %s%n", finding.program().name(), describe(finding))));
         });
+        return text.append(toDo(plan, provisioner)).toString();
+    }
+
+    /** Lists what is to be done. */
+    public static String toDo(Plan plan, Provisioner provisioner) {
         if (plan.isEmpty()) {
-            return text.append("nothing to do\n").toString();
+            return "nothing to do\n";
         }
+        StringBuilder text = new StringBuilder();
         provisioner
                 .commandForPackages(plan)
                 .ifPresent(command -> text.append("to run:   ")

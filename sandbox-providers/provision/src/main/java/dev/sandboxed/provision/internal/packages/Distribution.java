@@ -62,7 +62,7 @@ public final class Distribution {
 
     /** Returns how much would be fetched for packages, in bytes, with all they need; empty if nobody can tell. */
     public OptionalLong downloadSize(List<String> packages) {
-        return isFilled() && !packages.isEmpty()
+        return !packages.isEmpty() && isFilled()
                 ? commands.downloadSize(packages)
                         .map(argv -> AptUris.totalSize(ask(argv).stdout()))
                         .orElse(OptionalLong.empty())
