@@ -24,7 +24,7 @@ record StandInApt(Path folder) {
                 #!/bin/sh
                 case "$*" in
                     indextargets*) echo deb_Packages ;;
-                    *--print-uris*) echo "'http://deb/e.deb' e.deb %2$d SHA256:0" ;;
+                    *--print-uris*) echo "'http://packages.example/e.deb' e.deb %2$d SHA256:0" ;;
                     *install*) cp /bin/true %1$s/bin/%3$s ;;
                 esac
                 """.formatted(folder, bytes, NAME));

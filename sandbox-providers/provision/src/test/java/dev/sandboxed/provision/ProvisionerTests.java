@@ -62,7 +62,7 @@ class ProvisionerTests {
                 case "$*" in
                     indextargets*) cat %1$s/lists ;;
                     *unknown*) echo "E: Unable to locate package" >&2; exit 100 ;;
-                    *--print-uris*) echo "'http://deb/pool/e.deb' e.deb 1500000 SHA256:0"; echo "'http://deb/pool/l.deb' l.deb 500000 SHA256:1" ;;
+                    *--print-uris*) echo "'http://packages.example/pool/e.deb' e.deb 1500000 SHA256:0"; echo "'http://packages.example/pool/l.deb' l.deb 500000 SHA256:1" ;;
                     *install*) printf '#!/bin/sh\\necho 1.5\\n' >%1$s/bin/sandboxed-example; chmod +x %1$s/bin/sandboxed-example ;;
                 esac""".formatted(folder));
     }

@@ -20,13 +20,16 @@ enum PackageCommands {
 
         @Override
         List<String> show(String name) {
-            return List.of("-qq", "--print-uris", "-y", "--no-install-recommends", "install", name);
+            return wouldFetch(List.of(name));
         }
 
         @Override
         Optional<List<String>> downloadSize(List<String> packages) {
-            return Optional.of(
-                    with(List.of("-qq", "--print-uris", "-y", "--no-install-recommends", "install"), packages));
+            return Optional.of(wouldFetch(packages));
+        }
+
+        private static List<String> wouldFetch(List<String> packages) {
+            return with(List.of("-qq", "--print-uris", "-y", "--no-install-recommends", "install"), packages);
         }
 
         @Override
