@@ -152,8 +152,11 @@ public final class ProcessScope {
 
     /** Measures what all processes use now, and what those that ended have used. */
     public Usage usage() {
+        // Whoever is waited for between the look at its parent and that at itself is in neither; the next look finds
+        // it.
+        long earlier = cpuTicks(members(marker, sessions()));
         List<ProcessTable.Entry> alive = members(marker, sessions());
-        long ticks = alive.stream().mapToLong(ProcessTable.Entry::cpuTicks).sum();
+        long ticks = Math.max(earlier, cpuTicks(alive));
         long memory =
                 alive.stream().mapToLong(ProcessTable.Entry::residentPages).sum() * Signals.pageSize();
         long highest =
@@ -162,6 +165,10 @@ public final class ProcessScope {
         long nanos = endedCpuNanos.get() + ticks * (1_000_000_000L / Signals.ticksPerSecond());
         Duration cpu = Duration.ofNanos(highestCpuNanos.accumulateAndGet(nanos, Math::max));
         return new Usage(cpu, DataSize.ofBytes(memory), DataSize.ofBytes(peak), alive.size());
+    }
+
+    private static long cpuTicks(List<ProcessTable.Entry> processes) {
+        return processes.stream().mapToLong(ProcessTable.Entry::cpuTicks).sum();
     }
 
     private Set<Integer> sessions() {

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -47,7 +49,7 @@ public final class ProcessTable {
      * @param thread id of a thread of it that is alive; mostly that of the process
      * @param parent id of its parent
      * @param session id of its session, or -1 if unknown
-     * @param cpuTicks processor time, with that of children it waited for
+     * @param cpuTicks processor time, with that of children that have ended, whether it waited for them or not yet
      * @param residentPages memory in use
      */
     public record Entry(int pid, int thread, int parent, int session, long cpuTicks, long residentPages) {
@@ -68,6 +70,10 @@ public final class ProcessTable {
             } catch (IOException endedOrForeign) {
                 return false;
             }
+        }
+
+        private Entry withTicksOf(long children) {
+            return children == 0 ? this : new Entry(pid, thread, parent, session, cpuTicks + children, residentPages);
         }
 
         private static boolean endsOrGoesOn(String text, int at) {
@@ -105,6 +111,7 @@ public final class ProcessTable {
     /** By plain files: this is read whenever a sandbox is closed, and streams of paths take four times as long. */
     private static List<Entry> readProc() {
         List<Entry> entries = new ArrayList<>();
+        Map<Integer, Long> unwaited = new HashMap<>();
         String[] names = PROC.toFile().list();
         if (names == null) {
             throw new UncheckedIOException(new IOException(PROC + " could not be listed"));
@@ -112,24 +119,18 @@ public final class ProcessTable {
         for (String name : names) {
             if (Character.isDigit(name.charAt(0))) {
                 try {
-                    entry(new File(PROC.toFile(), name)).ifPresent(entries::add);
+                    Stat stat = Stat.read(new File(PROC.toFile(), name));
+                    Optional<Stat> living = stat.isKernelThread() ? Optional.empty() : stat.living();
+                    living.ifPresentOrElse(
+                            thread -> entries.add(stat.entry(thread)),
+                            () -> unwaited.merge(stat.parent(), stat.cpuTicks(), Long::sum));
                 } catch (IOException ended) {
                     // It ended between the listing and the look at it, which is as good as never listed.
                 }
             }
         }
+        entries.replaceAll(entry -> entry.withTicksOf(unwaited.getOrDefault(entry.pid(), 0L)));
         return entries;
-    }
-
-    private static Optional<Entry> entry(File process) throws IOException {
-        Stat stat = Stat.read(process);
-        if (stat.isKernelThread()) {
-            return Optional.empty();
-        }
-        if (!stat.ended()) {
-            return Optional.of(stat.entry(stat));
-        }
-        return stat.threads() > 1 ? living(new File(process, "task")).map(stat::entry) : Optional.empty();
     }
 
     /** Finds a thread that is alive. Those whose end was not taken note of yet are listed, too. */
@@ -165,6 +166,14 @@ public final class ProcessTable {
                     id, Arrays.asList(text.substring(text.lastIndexOf(')') + 2).split(" ")));
         }
 
+        /** Returns a thread that is alive: mostly the first one. */
+        Optional<Stat> living() {
+            if (!ended()) {
+                return Optional.of(this);
+            }
+            return number(17) > 1 ? ProcessTable.living(new File(PROC.toFile(), id + "/task")) : Optional.empty();
+        }
+
         boolean ended() {
             return ThreadStatus.ENDED.contains(fields.get(0));
         }
@@ -174,14 +183,17 @@ public final class ProcessTable {
             return (number(6) & KERNEL_THREAD) != 0;
         }
 
-        long threads() {
-            return number(17);
+        int parent() {
+            return (int) number(1);
         }
 
         /** Times are those of the whole process, and its first thread tells them even when it has ended. */
+        long cpuTicks() {
+            return number(11) + number(12) + number(13) + number(14);
+        }
+
         Entry entry(Stat living) {
-            long ticks = number(11) + number(12) + number(13) + number(14);
-            return new Entry(id, living.id, (int) number(1), (int) number(3), ticks, living.number(21));
+            return new Entry(id, living.id, parent(), (int) number(3), cpuTicks(), living.number(21));
         }
 
         private long number(int field) {

@@ -16,6 +16,7 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.process.ProcessScope;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,6 +66,24 @@ class PauseAndUsageTests extends WithProvider {
             assertThat(usage.memory()).isBetween(DataSize.ofKibibytes(200), DataSize.ofMebibytes(64));
             assertThat(usage.peakMemory()).isGreaterThanOrEqualTo(usage.memory());
         }
+    }
+
+    /** What it used is in nobody else's account yet. A {@code sleep} never waits for the child that its shell had. */
+    @Test
+    void timeOfACommandThatEndedAndWasNotWaitedForYetWasNotCounted() {
+        try (Sandbox sandbox = create();
+                Execution parent = sandbox.start(Command.shell(
+                        "(i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done;" + " touch counted) & exec sleep 300"))) {
+            await().until(() -> sandbox.files().exists("counted"));
+            await().until(() -> freshLookAt(sandbox).processes() == 1);
+            assertThat(freshLookAt(sandbox).cpuTime()).isBetween(Duration.ofMillis(20), Duration.ofSeconds(60));
+            assertThat(parent.isRunning()).isTrue();
+        }
+    }
+
+    /** By somebody who did not see what ran before, and cannot remember it. */
+    private static Usage freshLookAt(Sandbox sandbox) {
+        return new ProcessScope(sandbox.id()).usage();
     }
 
     /** A child shares the memory of the JVM until it becomes another program, and the system counts that as its own. */
