@@ -1,8 +1,12 @@
 package dev.sandboxed.cli.internal;
 
+import dev.sandboxed.api.error.NoProviderException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.cli.internal.demo.ChoiceText;
+import dev.sandboxed.cli.internal.demo.Ladder;
+import dev.sandboxed.cli.internal.demo.LadderText;
+import dev.sandboxed.cli.internal.demo.QuietLog;
 import dev.sandboxed.cli.internal.demo.Suite;
 import dev.sandboxed.cli.internal.demo.SuiteText;
 import dev.sandboxed.cli.internal.demo.Summary;
@@ -15,9 +19,12 @@ import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.ProviderSurvey;
+import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.provision.Provisioner;
 import dev.sandboxed.provision.plan.Plan;
+import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +35,18 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code sandboxed demo}: what this host offers, which provider is chosen, and a suite of tests on it. */
+/** {@code sandboxed demo}: what each provider keeps from the host, which one is chosen, and a suite of tests on it. */
 @Command(
         name = "demo",
-        description = "Shows every provider, the choice and why, and runs the quickstart's tests on it.",
+        description =
+                "Runs the same script on every rung of the ladder, shows the choice and why, and the quickstart's tests on it.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:nothing failed", "1:a test failed, or there was none", "2:the options are wrong"})
+        exitCodeList = {
+            "0:nothing failed",
+            "1:a wall did not hold, a test failed, or there was none",
+            "2:the options are wrong"
+        })
 final class DemoCommand extends HostCommand {
 
     private static final String NEXT = """
@@ -75,33 +87,44 @@ final class DemoCommand extends HostCommand {
         Ansi ansi = line.getColorScheme().ansi();
         Configuration configuration = Configuration.read(host().surroundings());
         getWhatIsMissing(configuration, out, ansi);
-        showProviders(configuration, out, ansi);
+        boolean held = showLadder(configuration, out, ansi);
         heading(out, ansi, "The tests, as they run");
         SuiteText text = new SuiteText(out, ansi, isVerbose());
-        Summary summary = new Suite(classes.toAbsolutePath()).run(text::print);
+        Summary summary = runTests(text);
         out.println();
         text.print(summary);
         heading(out, ansi, "Where to go next");
         out.print(NEXT);
         out.flush();
-        return summary.isGood() ? ExitCode.OK : ExitCode.FAILED;
+        return held && summary.isGood() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private Summary runTests(SuiteText text) {
+        QuietLog log = new QuietLog(isVerbose());
+        try {
+            return new Suite(classes.toAbsolutePath()).run(text::print);
+        } finally {
+            log.close();
+        }
     }
 
     /** A host that has nothing would show nothing. What cannot be had is no reason not to show the rest. */
     private void getWhatIsMissing(Configuration configuration, PrintWriter out, Ansi ansi) throws InterruptedException {
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
-            Provisioning provisioning = Provisioning.of(registry, configuration, offline);
+            Provisioning provisioning =
+                    Provisioning.of(registry, configuration, offline ? Fetching.NOTHING : Fetching.EVERYTHING);
             Provisioner provisioner = provisioning.provisioner();
-            Plan first = provisioning.plan(provisioning.unasked(large -> {}));
-            if (first.isEmpty()) {
-                if (!first.missing().isEmpty()) {
+            Plan possible = provisioning.plan(provisioning.unasked());
+            if (possible.isEmpty()) {
+                if (!possible.missing().isEmpty()) {
                     out.println(NOT_INSTALLED);
-                    out.println();
                 }
                 return;
             }
-            provisioner.prepare();
-            Plan plan = provisioning.plan(provisioning.unasked(large -> {}));
+            Plan plan = provisioning.withoutLarge(provisioner.prepare(possible), large -> {});
+            if (plan.isEmpty()) {
+                return;
+            }
             out.println(ansi.string("@|bold What is missing here|@"));
             out.print(PlanText.toDo(plan, provisioner));
             out.flush();
@@ -114,25 +137,37 @@ final class DemoCommand extends HostCommand {
         }
     }
 
-    private void showProviders(Configuration configuration, PrintWriter out, Ansi ansi) {
+    /** Returns whether no wall was broken. */
+    private boolean showLadder(Configuration configuration, PrintWriter out, Ansi ansi) throws InterruptedException {
         try (ProviderRegistry registry = host().providers().apply(configuration)) {
-            out.println(ansi.string("@|bold The providers of this host|@"));
-            DoctorText text = new DoctorText(ansi);
             List<ProviderReport> reports = new ProviderSurvey(registry).take();
-            out.print(isVerbose() ? text.render(reports) : text.renderBriefly(reports));
+            if (isVerbose()) {
+                out.println(ansi.string("@|bold The providers of this host|@"));
+                out.print(new DoctorText(ansi, true).render(reports));
+                out.println();
+            }
+            LadderText text = new LadderText(out, ansi);
+            text.begin();
+            try {
+                new Ladder(registry).climb(reports, text::print);
+            } catch (SandboxException | IOException e) {
+                host().tell("The script was not run: " + e.getMessage());
+            }
+            text.end();
             heading(out, ansi, "The choice");
-            out.print(choice(registry, configuration, ansi));
+            out.print(choice(registry, configuration, new ChoiceText(ansi, isVerbose(), text.absent())));
+            return !text.isBroken();
         }
     }
 
     /** Tests that accept less, or skip, can still run where nothing satisfies the settings. */
-    private static String choice(ProviderRegistry registry, Configuration configuration, Ansi ansi) {
+    private static String choice(ProviderRegistry registry, Configuration configuration, ChoiceText text) {
         ProviderRequest request = ProviderRequest.of(SandboxSpec.defaults(), configuration);
         try {
-            return new ChoiceText(ansi)
-                    .render(
-                            new ProviderChain(registry).select(request),
-                            request.provider().isPresent());
+            Selection chosen = new ProviderChain(registry).select(request);
+            return text.render(chosen, request.provider().isPresent());
+        } catch (NoProviderException none) {
+            return text.render(none);
         } catch (SandboxException e) {
             return e.getMessage() + "\n";
         }

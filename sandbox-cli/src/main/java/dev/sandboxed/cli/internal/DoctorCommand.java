@@ -7,6 +7,9 @@ import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import dev.sandboxed.core.internal.choice.ProviderSurvey;
 import dev.sandboxed.core.internal.config.Configuration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +30,9 @@ final class DoctorCommand extends HostCommand {
 
     @Option(names = "--json", description = "print JSON for programs")
     private boolean json;
+
+    @Option(names = "--report", paramLabel = "FILE", description = "write the JSON to a file, too")
+    private @Nullable Path report;
 
     @Option(
             names = "--watch",
@@ -52,16 +58,35 @@ final class DoctorCommand extends HostCommand {
         if (count != null && watch == null) {
             throw new CommandLine.ParameterException(line(), "--count says how often to look; give --watch, too");
         }
+        if (report != null && watch != null) {
+            throw new CommandLine.ParameterException(line(), "--report is of one look; leave out --watch");
+        }
         Configuration configuration = Configuration.read(host().surroundings());
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
             ProviderSurvey survey = new ProviderSurvey(registry);
             if (watch == null) {
-                print(json ? DoctorJson.render(survey.take()) : new DoctorText(ansi()).render(survey.take()));
+                look(survey.take());
             } else {
                 watch(survey, Duration.ofSeconds(watch), count == null ? Integer.MAX_VALUE : count);
             }
         }
         return ExitCode.OK;
+    }
+
+    private void look(List<ProviderReport> reports) {
+        print(json ? DoctorJson.render(reports) : new DoctorText(ansi(), isVerbose()).render(reports));
+        Path file = report;
+        if (file != null) {
+            write(file, DoctorJson.render(reports));
+        }
+    }
+
+    private void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new CommandLine.ParameterException(line(), "--report: cannot write " + file + ": " + e, e);
+        }
     }
 
     private void watch(ProviderSurvey survey, Duration pause, int times) throws InterruptedException {
@@ -71,7 +96,10 @@ final class DoctorCommand extends HostCommand {
                 return;
             }
             List<ProviderReport> reports = survey.take();
-            print(json ? DoctorJson.line(reports) : new HealthTable(ansi(), Instant.now()).render(reports));
+            print(
+                    json
+                            ? DoctorJson.line(reports)
+                            : new HealthTable(ansi(), Instant.now(), isVerbose()).render(reports));
         }
     }
 

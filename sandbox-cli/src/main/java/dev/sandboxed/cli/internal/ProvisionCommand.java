@@ -3,19 +3,25 @@ package dev.sandboxed.cli.internal;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.cli.internal.provision.PlanText;
 import dev.sandboxed.cli.internal.provision.ProgressText;
 import dev.sandboxed.cli.internal.provision.Provisioning;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
+import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.config.Setting;
 import dev.sandboxed.provision.Provisioner;
 import dev.sandboxed.provision.plan.Plan;
+import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,6 +39,8 @@ import picocli.CommandLine.Parameters;
         })
 final class ProvisionCommand extends HostCommand {
 
+    private static final int MOST_QUESTIONS = 3;
+
     @Parameters(
             paramLabel = "NAME",
             arity = "0..*",
@@ -48,6 +56,11 @@ final class ProvisionCommand extends HostCommand {
     @Option(names = "--offline", description = "fetch nothing; what is there is all there is")
     private boolean offline;
 
+    @Option(
+            names = "--no-packages",
+            description = "install no packages; get releases of makers, whatever else is on this host")
+    private boolean noPackages;
+
     private int failures;
 
     ProvisionCommand(Host host) {
@@ -60,14 +73,14 @@ final class ProvisionCommand extends HostCommand {
         PrintWriter out = line().getOut();
         List<String> chosen;
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
-            Provisioning provisioning = Provisioning.of(registry, configuration, offline);
+            Provisioning provisioning = Provisioning.of(registry, configuration, fetching());
             Provisioner provisioner = provisioning.provisioner();
-            if (!dryRun) {
-                provisioner.prepare();
-            }
-            chosen = names.isEmpty() ? provisioning.unasked(name -> leaveOut(name, out)) : names;
-            Plan plan = provisioning.plan(chosen);
+            Plan possible = provisioning.plan(names.isEmpty() ? provisioning.unasked() : names);
+            Plan known = dryRun ? possible : provisioner.prepare(possible);
+            Plan plan = names.isEmpty() ? provisioning.withoutLarge(known, name -> leaveOut(name, out)) : known;
+            chosen = List.copyOf(plan.findings().keySet());
             out.print(PlanText.render(plan, provisioner));
+            image(configuration).ifPresent(image -> tellOf(image, out));
             out.flush();
             failures += plan.missing().size();
             if (dryRun) {
@@ -78,32 +91,63 @@ final class ProvisionCommand extends HostCommand {
         // Opened anew: a provider may remember what it found when it was opened.
         try (ProviderRegistry registry = host().providers().apply(configuration)) {
             for (String name : chosen) {
-                tell(registry.named(name), out);
+                tell(registry.named(name), image(configuration), out);
             }
         }
         return failures == 0 ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private Fetching fetching() {
+        if (offline) {
+            return Fetching.NOTHING;
+        }
+        return noPackages ? Fetching.RELEASES : Fetching.EVERYTHING;
     }
 
     private static void leaveOut(String name, PrintWriter out) {
         out.println(name + ": left out for its size; to have it: ./sandboxed provision " + name);
     }
 
-    private void tell(SandboxProvider provider, PrintWriter out) {
-        if (provider.status() instanceof ProviderStatus.Unavailable not) {
+    /** Only what makes sandboxes can tell whether it has an image, and get it: see ADR 0028. */
+    private void tellOf(String image, PrintWriter out) {
+        out.println("image " + image + ": comes with the first sandbox that is made from it"
+                + (check && !dryRun ? "" : "; to have it now: ./sandboxed provision --check"));
+    }
+
+    private static Optional<String> image(Configuration configuration) {
+        return configuration.find(ConfigKey.IMAGE).map(Setting::value);
+    }
+
+    private void tell(SandboxProvider provider, Optional<String> image, PrintWriter out) {
+        if (status(provider) instanceof ProviderStatus.Unavailable not) {
             failures++;
             out.println(provider.name() + ": does not work: " + not.reason());
             out.println("  remedy: " + not.remedy());
         } else {
-            out.println(provider.name() + (check ? proven(provider) : ": works"));
+            out.println(provider.name() + (check ? proven(provider, image) : ": works"));
         }
         out.flush();
     }
 
-    private String proven(SandboxProvider provider) {
-        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+    /** A status is due within a second, and a program that was just installed is read from the disk when it first starts. */
+    private static ProviderStatus status(SandboxProvider provider) {
+        ProviderStatus status = provider.status();
+        for (int asked = 1; asked < MOST_QUESTIONS && !status.isAvailable(); asked++) {
+            status = provider.status();
+        }
+        return status;
+    }
+
+    /** What tests will be made from is got by that, where this provider can use it. */
+    private String proven(SandboxProvider provider, Optional<String> image) {
+        Optional<String> usable = image.filter(any -> provider.capabilities().has(Capability.IMAGE));
+        SandboxSpecBuilder spec = SandboxSpec.builder();
+        usable.ifPresent(spec::image);
+        try (Sandbox sandbox = provider.create(spec.build())) {
             ExecResult result = sandbox.shell("echo proven");
             if (result.succeeded() && result.stdout().equals("proven\n")) {
-                return ": works, a sandbox of it has run a command";
+                return ": works, a sandbox of it"
+                        + usable.map(name -> ", made from " + name + ",").orElse("") + " has run a command";
             }
             failures++;
             return ": a sandbox could be made, but a command in it " + result.ending();

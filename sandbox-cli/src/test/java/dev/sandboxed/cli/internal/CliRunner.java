@@ -1,6 +1,7 @@
 package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.config.Surroundings;
 import java.io.ByteArrayInputStream;
@@ -18,17 +19,24 @@ import java.util.function.Supplier;
 /** Runs the program in this JVM, with the given providers and nothing of this host's settings. */
 final class CliRunner {
 
-    private final List<FakeProvider> providers;
+    private final List<SandboxProviderFactory> providers;
     private final Map<String, String> environment = new HashMap<>();
+    private Path state = Path.of("/nowhere");
     private Supplier<OutputStream> stdout = ByteArrayOutputStream::new;
     private Supplier<OutputStream> stderr = ByteArrayOutputStream::new;
 
-    CliRunner(FakeProvider... providers) {
+    CliRunner(SandboxProviderFactory... providers) {
         this.providers = List.of(providers);
     }
 
     CliRunner environment(String name, String value) {
         environment.put(name, value);
+        return this;
+    }
+
+    /** Gives providers that are real a folder. */
+    CliRunner keepingStateIn(Path folder) {
+        this.state = folder;
         return this;
     }
 
@@ -50,7 +58,7 @@ final class CliRunner {
                 out,
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 new Surroundings(Map.of("java.io.tmpdir", "/tmp", "user.dir", "/nowhere"), environment),
-                configuration -> ProviderRegistry.of(providers, name -> ProviderContext.in(Path.of("/nowhere", name))));
+                configuration -> ProviderRegistry.of(providers, name -> ProviderContext.in(state.resolve(name))));
         int code = Main.execute(host, args);
         return new Ran(code, written(out), new String(written(err), StandardCharsets.UTF_8));
     }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
 import dev.sandboxed.cli.internal.demo.Fixtures;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,25 +21,26 @@ class DemoCommandTests {
 
     private final FakeProvider docker = new FakeProvider("docker", Isolation.CONTAINER)
             .isUnavailable("no daemon answers", "systemctl start docker");
-    private final FakeProvider subprocess = new FakeProvider("subprocess", Isolation.PROCESS);
+    /** The number is that of the process to look for; the rest is what the script says that got nothing. */
+    private final FakeProvider subprocess = new FakeProvider("subprocess", Isolation.PROCESS)
+            .runs(FakeSandbox.Script.exits(0).printing("4242\nsecret=\nprocess=\ncall=1\ntool=nc\nend\n"));
 
     @Test
     void providersChoiceTestsAndSummaryAreShown() throws IOException {
         Ran ran = demo(new CliRunner(subprocess, docker), Fixtures.SharingClass.class);
 
         assertThat(withoutTimes(ran.text())).isEqualTo("""
-                The providers of this host
-                PROVIDER    STATUS       ISOLATION         VERSION
-                docker      unavailable  container         -
-                    reason: no daemon answers
-                    remedy: systemctl start docker
-                subprocess  available    process           1.0
+                The same script of an agent on every rung of the ladder: what it could do
+                RUNG         ISOLATION         READ SECRET  SEE PROCESS  CALL HOME     START      EXEC  WALL
+                subprocess   process           no           no           no           #.# ms    #.# ms  none
+                docker       container         not here: no daemon answers
+                Secret, process and port are the host's. START: the second creation; EXEC: a command, median of 5.
+                No network was asked for: a sandbox has none then; a plain process cannot be refused the host's.
 
                 The choice
                 subprocess 1.0, isolation process
                 It is the first in the order of choice that will do here. Passed over:
-                  docker: no daemon answers
-                    remedy: systemctl start docker
+                  docker: see above
                 It isolates nothing: what runs in it can read and change whatever you can.
 
                 The tests, as they run
@@ -54,6 +58,70 @@ class DemoCommandTests {
         assertThat(ran.stderr()).isEmpty();
         assertThat(ran.code()).isZero();
         assertThat(subprocess.closed).isTrue();
+    }
+
+    @Test
+    void whateverIsAbsentTheFirstScreenHasLessThan25Lines() throws IOException {
+        FakeProvider[] providers = Stream.concat(
+                        Stream.of("firecracker", "qemu", "gvisor", "runc", "docker", "bubblewrap", "e2b")
+                                .map(name -> new FakeProvider(name, Isolation.CONTAINER)
+                                        .isUnavailable(
+                                                "it is\nnot there; tried this; that; " + "long ".repeat(50), "a\nb")),
+                        Stream.of(subprocess))
+                .toArray(FakeProvider[]::new);
+
+        String text =
+                demo(new CliRunner(providers), Fixtures.SharingClass.class).text();
+
+        assertThat(text.lines().takeWhile(line -> !line.equals("The tests, as they run")))
+                .hasSizeBetween(15, 24)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(102))
+                .contains(
+                        "qemu         container         not here: it is",
+                        "  firecracker, qemu, gvisor, runc, docker, bubblewrap, e2b: see above");
+    }
+
+    @Test
+    void moreIsToldOnRequest() throws IOException {
+        docker.isUnavailable("no engine answers; tried this; that", "start one");
+
+        String text = new CliRunner(subprocess, docker)
+                .run(
+                        "demo",
+                        "--verbose",
+                        "--classes",
+                        Fixtures.folder(folder, Fixtures.SharingClass.class).toString())
+                .text();
+
+        assertThat(text)
+                .startsWith("The providers of this host\nPROVIDER ")
+                .contains("\n    reason: no engine answers; tried this; that\n    remedy: start one\n")
+                .contains("\n  docker: no engine answers; tried this; that\n    remedy: start one\n");
+    }
+
+    @Test
+    void aWallThatIsBrokenIsExitCode1() throws IOException {
+        Ran ran = demo(
+                new CliRunner(Boaster.plain(), new Boaster()).keepingStateIn(folder.resolve("state")),
+                Fixtures.SharingClass.class);
+
+        assertThat(ran.text())
+                .containsPattern("(?m)^subprocess   process           yes          yes          yes  .* none$")
+                .containsPattern("(?m)^docker       container         yes          yes          yes  .* BROKEN$")
+                .contains("\n1 passed, 0 failed, 0 skipped in ");
+        assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
+    void aRungThatFailsIsToldInItsLineAndIsNoFailureOfTheDemo() throws IOException {
+        FakeProvider gvisor = new FakeProvider("gvisor", Isolation.USERSPACE_KERNEL)
+                .failsToCreate(new SandboxStartException(
+                        Fault.of("no room; none at all").remedy("make some")));
+
+        Ran ran = demo(new CliRunner(subprocess, gvisor), Fixtures.SharingClass.class);
+
+        assertThat(ran.text()).contains("\ngvisor       userspace-kernel  FAILED: no room\n");
+        assertThat(ran.code()).isZero();
     }
 
     @Test
@@ -98,9 +166,7 @@ class DemoCommandTests {
                   apt-get install -y --no-install-recommends example-package
                   installed example-package
 
-                The providers of this host
-                PROVIDER  STATUS       ISOLATION         VERSION
-                runtime   available    container         1.0
+                The same script of an agent on every rung of the ladder: what it could do
                 """);
     }
 
@@ -117,7 +183,7 @@ class DemoCommandTests {
 
         assertThat(ran.text())
                 .startsWith("Programs are missing that are not installed now. To have more: ./sandboxed provision, as"
-                        + " root\n\nThe providers of this host\n")
+                        + " root\nThe same script ")
                 .contains("\n1 passed, 0 failed, 0 skipped in ");
         assertThat(apt.program()).doesNotExist();
     }
@@ -140,7 +206,8 @@ class DemoCommandTests {
                 Fixtures.SharingClass.class);
 
         assertThat(ran.text())
-                .contains("\nNo provider for isolation container or stronger:\n  - docker: no daemon answers (remedy:")
+                .contains(
+                        "\nNo provider for isolation container or stronger:\n  docker: see above\n  subprocess: its isolation")
                 .contains("\n1 passed, 0 failed, 0 skipped in ");
     }
 
@@ -160,6 +227,6 @@ class DemoCommandTests {
     }
 
     private static String withoutTimes(String text) {
-        return text.replaceAll("\\d+\\.\\d\\d s", "#.## s");
+        return text.replaceAll("\\d+\\.\\d\\d s", "#.## s").replaceAll("\\d\\.\\d ms", "#.# ms");
     }
 }

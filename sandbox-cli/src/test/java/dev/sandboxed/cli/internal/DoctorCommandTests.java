@@ -12,6 +12,7 @@ import dev.sandboxed.cli.internal.CliRunner.Ran;
 import dev.sandboxed.cli.internal.doctor.DoctorText;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Help.Ansi;
 
 class DoctorCommandTests {
@@ -72,7 +74,22 @@ class DoctorCommandTests {
         List<ProviderReport> reports = List.of(new ProviderReport(
                 "qemu", new ProviderStatus.Available("9", Map.of("kvm", "no", "cpu", "x")), null, Optional.empty()));
 
-        assertThat(new DoctorText(Ansi.OFF).render(reports)).contains("\n    details: cpu = x, kvm = no\n");
+        assertThat(new DoctorText(Ansi.OFF, false).render(reports)).contains("\n    details: cpu = x, kvm = no\n");
+    }
+
+    @Test
+    void ofAReasonOnlyItsBeginningIsToldUnlessMoreIsWanted() {
+        docker.isUnavailable("no engine answers; tried this; that", "start one");
+        CliRunner runner = new CliRunner(docker);
+
+        assertThat(runner.run("doctor").text())
+                .contains("\n    reason: no engine answers (--verbose tells more)\n    remedy: start one\n");
+        assertThat(runner.run("doctor", "--verbose").text())
+                .contains("\n    reason: no engine answers; tried this; that\n    remedy: start one\n");
+        assertThat(runner.run("doctor", "--watch", "1", "--count", "1").text()).contains("  no engine answers\n");
+        assertThat(runner.run("doctor", "--watch", "1", "--count", "1", "--verbose")
+                        .text())
+                .contains("  no engine answers; tried this; that\n");
     }
 
     @Test
@@ -89,8 +106,8 @@ class DoctorCommandTests {
         List<ProviderReport> reports =
                 List.of(new ProviderReport("one", new ProviderStatus.Available("1", Map.of()), null, Optional.empty()));
 
-        assertThat(new DoctorText(Ansi.ON).render(reports)).contains("\u001b[32mavailable\u001b[");
-        assertThat(new DoctorText(Ansi.OFF).render(reports)).doesNotContain("\u001b");
+        assertThat(new DoctorText(Ansi.ON, false).render(reports)).contains("\u001b[32mavailable\u001b[");
+        assertThat(new DoctorText(Ansi.OFF, false).render(reports)).doesNotContain("\u001b");
     }
 
     @Test
@@ -162,6 +179,26 @@ class DoctorCommandTests {
         assertThat(runner.run("doctor", "--watch", "--count", "-1").stderr())
                 .contains("--count must be at least 1, but was -1");
         assertThat(runner.run("doctor", "--count", "3").stderr()).contains("give --watch, too");
+    }
+
+    @Test
+    void theReportHasWhatProgramsWouldBePrinted(@TempDir Path folder) throws IOException {
+        Path report = folder.resolve("doctor.json");
+        CliRunner runner = new CliRunner(subprocess, docker);
+
+        assertThat(runner.run("doctor", "--report", report.toString()).text()).startsWith("PROVIDER ");
+        assertThat(new ObjectMapper().readTree(report.toFile()).at("/providers").findValuesAsText("reason"))
+                .containsExactly("no daemon answers", "null");
+    }
+
+    @Test
+    void aReportThatCannotBeWrittenIsToldWithItsFile(@TempDir Path folder) {
+        CliRunner runner = new CliRunner(subprocess);
+
+        assertThat(runner.run("doctor", "--report", folder.toString()).stderr())
+                .startsWith("sandboxed: --report: cannot write " + folder + ": ");
+        assertThat(runner.run("doctor", "--report", "x", "--watch").stderr())
+                .contains("--report is of one look; leave out --watch");
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A provider, and the factory of itself, whose sandboxes do what a test says. */
 final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
@@ -28,6 +29,7 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
     private Capabilities capabilities;
     private Supplier<ProviderStatus> status = () -> new ProviderStatus.Available("1.0", Map.of());
     private Supplier<ReapReport> reaping = () -> new ReapReport(List.of(), List.of());
+    private @Nullable RuntimeException failure;
     private FakeSandbox.Script script = FakeSandbox.Script.exits(0);
 
     FakeProvider(String name, Isolation isolation, Capability... features) {
@@ -59,6 +61,11 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
         return this;
     }
 
+    FakeProvider failsToCreate(RuntimeException why) {
+        this.failure = why;
+        return this;
+    }
+
     @Override
     public String name() {
         return name;
@@ -86,6 +93,9 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
 
     @Override
     public Sandbox create(SandboxSpec spec) {
+        if (failure != null) {
+            throw failure;
+        }
         FakeSandbox sandbox = new FakeSandbox(spec, script);
         made.add(sandbox);
         return sandbox;

@@ -16,6 +16,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -60,6 +61,10 @@ final class FakeSandbox implements Sandbox {
             List<OutputChunk> more = new ArrayList<>(chunks);
             more.add(new OutputChunk(source, bytes));
             return new Script(more, ending);
+        }
+
+        Script printing(String text) {
+            return printing(Source.STDOUT, text.getBytes(StandardCharsets.UTF_8));
         }
 
         byte[] all(Source source) {

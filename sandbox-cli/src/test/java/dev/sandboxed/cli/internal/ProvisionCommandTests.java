@@ -3,11 +3,15 @@ package dev.sandboxed.cli.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sandboxed.api.exec.OutputChunk;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -51,8 +55,7 @@ class ProvisionCommandTests {
 
     @Test
     void whatIsMissingIsInstalledAndProvenByACommand() {
-        runtime.runs(FakeSandbox.Script.exits(0)
-                .printing(OutputChunk.Source.STDOUT, "proven\n".getBytes(StandardCharsets.UTF_8)));
+        runtime.runs(FakeSandbox.Script.exits(0).printing("proven\n"));
 
         Ran ran = run("provision", "runtime", "--check");
 
@@ -67,6 +70,31 @@ class ProvisionCommandTests {
                 """);
         assertThat(ran.code()).isZero();
         assertThat(runtime.made).allMatch(sandbox -> sandbox.closed);
+    }
+
+    @Test
+    void anImageOfTheSettingsIsGotByTheProofWhereTheProviderCanUseOne() {
+        FakeSandbox.Script proven = FakeSandbox.Script.exits(0).printing("proven\n");
+        FakeProvider docker = new FakeProvider("docker", Isolation.CONTAINER, Capability.IMAGE).runs(proven);
+        FakeProvider plain = new FakeProvider("subprocess", Isolation.PROCESS).runs(proven);
+        CliRunner cli = apt.cli(docker, plain).environment("SANDBOX_IMAGE", "python:3.12");
+
+        assertThat(cli.run("provision", "--dry-run").text()).isEqualTo("""
+                docker: needs no program
+                subprocess: needs no program
+                nothing to do
+                image python:3.12: comes with the first sandbox that is made from it; to have it now: ./sandboxed provision --check
+                """);
+        assertThat(cli.run("provision", "--check").text()).isEqualTo("""
+                docker: needs no program
+                subprocess: needs no program
+                nothing to do
+                image python:3.12: comes with the first sandbox that is made from it
+                docker: works, a sandbox of it, made from python:3.12, has run a command
+                subprocess: works, a sandbox of it has run a command
+                """);
+        assertThat(docker.made).extracting(one -> one.spec.image()).containsExactly(Optional.of("python:3.12"));
+        assertThat(plain.made).extracting(one -> one.spec.image()).containsExactly(Optional.empty());
     }
 
     @Test
@@ -89,6 +117,16 @@ class ProvisionCommandTests {
 
         assertThat(ran.text()).endsWith("runtime: does not work: the kernel forbids it\n  remedy: ask its owner\n");
         assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
+    void aProviderThatIsSlowTheFirstTimeIsAskedAgain() {
+        AtomicInteger asked = new AtomicInteger();
+        runtime.answers(() -> asked.incrementAndGet() < 4
+                ? new ProviderStatus.Unavailable("it took too long", "ask again")
+                : new ProviderStatus.Available("1.0", Map.of()));
+
+        assertThat(run("provision").text()).endsWith("runtime: works\n");
     }
 
     @Test

@@ -40,18 +40,22 @@ public final class Provisioner {
         this.distribution = Distribution.ofThisHost(settings);
     }
 
-    /**
-     * Lets the distribution find out which packages it has, where nobody has asked it yet, as in a fresh image of a container.
-     *
-     * @throws ProvisionException if it cannot
-     */
-    public void prepare() {
-        distribution.ifPresent(Distribution::fill);
-    }
-
     /** Finds out what is to be done for providers, and changes nothing. */
     public Plan plan(Collection<SandboxProvider> providers) {
         return new Planner(settings, distribution).plan(providers);
+    }
+
+    /**
+     * Lets the distribution find out which packages it has, where nobody has asked it yet, as in a fresh image of a container,
+     * and a plan wants some of them. Providers are not asked again.
+     *
+     * @return what is to be done, by what is known now; the same plan if nothing had to be found out
+     * @throws ProvisionException if the distribution cannot find out
+     */
+    public Plan prepare(Plan plan) {
+        return !plan.packages().isEmpty() && distribution.orElseThrow().fill()
+                ? new Planner(settings, distribution).again(plan)
+                : plan;
     }
 
     /** Returns how much would be fetched for the packages of a plan, in bytes; empty if nobody can tell. */

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
@@ -22,22 +21,19 @@ public final class DoctorText {
     private static final String INDENT = "    ";
 
     private final Ansi ansi;
+    private final boolean verbose;
 
-    public DoctorText(Ansi ansi) {
+    /**
+     * Prepares it.
+     *
+     * @param verbose whether reasons are told to their end
+     */
+    public DoctorText(Ansi ansi, boolean verbose) {
         this.ansi = ansi;
+        this.verbose = verbose;
     }
 
-    /** Writes all that is known. */
     public String render(List<ProviderReport> reports) {
-        return render(reports, this::details);
-    }
-
-    /** Writes a line for each provider, and what is wrong with those that do not work. */
-    public String renderBriefly(List<ProviderReport> reports) {
-        return render(reports, this::failure);
-    }
-
-    private String render(List<ProviderReport> reports, BiConsumer<List<String>, ProviderReport> more) {
         if (reports.isEmpty()) {
             return "No provider is on the class path.\n";
         }
@@ -54,7 +50,7 @@ public final class DoctorText {
                     .stripTrailing();
             // Coloured after the columns were made: escapes have no width.
             lines.add(line.replaceFirst("\\b" + word(works) + "\\b", colour(word(works), works ? "green" : "red")));
-            more.accept(lines, report);
+            details(lines, report);
         }
         return String.join("\n", lines) + "\n";
     }
@@ -77,7 +73,7 @@ public final class DoctorText {
                 .ifPresent(time -> wrap(lines, "starts in", time.toMillis() + " ms, as measured on this machine"));
         report.health().flatMap(HealthSnapshot::headroom).ifPresent(spare -> wrap(lines, "to spare", spare(spare)));
         if (report.status() instanceof ProviderStatus.Unavailable not) {
-            wrap(lines, "reason", not.reason());
+            wrap(lines, "reason", reason(not));
             if (!not.remedy().isEmpty()) {
                 // Never wrapped: it is there to be copied.
                 lines.add(INDENT + "remedy: " + colour(not.remedy(), "bold"));
@@ -85,15 +81,9 @@ public final class DoctorText {
         }
     }
 
-    /** A reason may go on for lines; its beginning says what it is about. */
-    private void failure(List<String> lines, ProviderReport report) {
-        if (report.status() instanceof ProviderStatus.Unavailable not) {
-            String reason = INDENT + "reason: " + not.reason().strip().replaceAll("\\s+", " ");
-            lines.add(reason.length() > WIDTH ? reason.substring(0, WIDTH - 2) + " …" : reason);
-            if (!not.remedy().isEmpty()) {
-                lines.add(INDENT + "remedy: " + colour(not.remedy(), "bold"));
-            }
-        }
+    private String reason(ProviderStatus.Unavailable not) {
+        String brief = Reasons.briefly(not.reason());
+        return verbose || not.reason().length() <= brief.length() ? not.reason() : brief + " (--verbose tells more)";
     }
 
     private static String spare(Headroom spare) {

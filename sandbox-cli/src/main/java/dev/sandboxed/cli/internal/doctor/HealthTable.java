@@ -21,10 +21,17 @@ public final class HealthTable {
 
     private final Ansi ansi;
     private final Instant now;
+    private final boolean verbose;
 
-    public HealthTable(Ansi ansi, Instant now) {
+    /**
+     * Prepares it.
+     *
+     * @param verbose whether reasons are told to their end
+     */
+    public HealthTable(Ansi ansi, Instant now, boolean verbose) {
         this.ansi = ansi;
         this.now = now;
+        this.verbose = verbose;
     }
 
     public String render(List<ProviderReport> reports) {
@@ -57,10 +64,11 @@ public final class HealthTable {
     }
 
     /** Why it does not work, or else what went wrong last although it does. */
-    private static String error(ProviderReport report) {
-        return report.status() instanceof ProviderStatus.Unavailable not
+    private String error(ProviderReport report) {
+        String error = report.status() instanceof ProviderStatus.Unavailable not
                 ? not.reason()
                 : report.health().flatMap(HealthSnapshot::lastError).orElse("");
+        return verbose ? error : Reasons.briefly(error);
     }
 
     private static String row(Object... cells) {

@@ -5,9 +5,13 @@ import dev.sandboxed.core.internal.choice.ProviderOrder;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.provision.Provisioner;
+import dev.sandboxed.provision.plan.Finding;
 import dev.sandboxed.provision.plan.Plan;
 import dev.sandboxed.provision.plan.ProvisionSettings;
+import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -21,13 +25,13 @@ public record Provisioning(ProviderRegistry registry, Provisioner provisioner) {
     /** What is installed unasked stays small: an engine with its daemon, for one, is not. */
     private static final long MOST_UNASKED = 50_000_000;
 
-    public static Provisioning of(ProviderRegistry registry, Configuration configuration, boolean offline) {
+    public static Provisioning of(ProviderRegistry registry, Configuration configuration, Fetching fetching) {
         ProvisionSettings settings = ProvisionSettings.ofThisUser(
                 configuration.toolsDirectory(),
                 configuration.environment(),
                 configuration.below("sandbox.provision"),
                 configuration.architecture());
-        return new Provisioning(registry, new Provisioner(offline ? settings.withoutFetching() : settings));
+        return new Provisioning(registry, new Provisioner(settings.with(fetching)));
     }
 
     /** Plans for the providers that are named. */
@@ -36,22 +40,28 @@ public record Provisioning(ProviderRegistry registry, Provisioner provisioner) {
         return provisioner.plan(opened);
     }
 
+    /** Returns the providers that things are got for unasked: those of the automatic choice. */
+    public List<String> unasked() {
+        return registry.names().stream()
+                .filter(name -> !ProviderOrder.isOnlyWhenNamed(name))
+                .toList();
+    }
+
     /**
-     * Returns the providers that things are got for unasked: those of the automatic choice that need little.
+     * Returns a plan with those providers only that need little.
      *
      * @param leftOut is told of those that need more
      */
-    public List<String> unasked(Consumer<String> leftOut) {
-        return registry.names().stream()
-                .filter(name -> !ProviderOrder.isOnlyWhenNamed(name))
-                .filter(name -> {
-                    boolean small =
-                            provisioner.sizeOfPackages(plan(List.of(name))).orElse(0) <= MOST_UNASKED;
-                    if (!small) {
-                        leftOut.accept(name);
-                    }
-                    return small;
-                })
-                .toList();
+    public Plan withoutLarge(Plan plan, Consumer<String> leftOut) {
+        Map<String, List<Finding>> small = new LinkedHashMap<>();
+        plan.findings().forEach((name, findings) -> {
+            Plan alone = new Plan(Map.of(name, findings));
+            if (provisioner.sizeOfPackages(alone).orElse(0) <= MOST_UNASKED) {
+                small.put(name, findings);
+            } else {
+                leftOut.accept(name);
+            }
+        });
+        return new Plan(small);
     }
 }

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  *     {@code <program>.url} and {@code <program>.sha512}, another file than the one known here
  * @param architecture what kind of processor this host has, as Java calls it
  * @param root whether this process may install packages
- * @param offline whether nothing may be fetched
+ * @param fetching what may be got
  */
 public record ProvisionSettings(
         Path tools,
@@ -24,7 +24,17 @@ public record ProvisionSettings(
         Map<String, String> settings,
         String architecture,
         boolean root,
-        boolean offline) {
+        Fetching fetching) {
+
+    /** What may be got. */
+    public enum Fetching {
+        /** Packages of the distribution and releases of makers. */
+        EVERYTHING,
+        /** Releases only, and those whatever else is on this host: what comes of it depends on nothing but the settings. */
+        RELEASES,
+        /** Nothing. */
+        NOTHING
+    }
 
     public ProvisionSettings {
         environment = Map.copyOf(environment);
@@ -35,12 +45,12 @@ public record ProvisionSettings(
     public static ProvisionSettings ofThisUser(
             Path tools, Map<String, String> environment, Map<String, String> settings, String architecture) {
         boolean root = OwnProcess.user().equals(OptionalInt.of(0));
-        return new ProvisionSettings(tools, environment, settings, architecture, root, false);
+        return new ProvisionSettings(tools, environment, settings, architecture, root, Fetching.EVERYTHING);
     }
 
-    /** Returns them with nothing being fetched. */
-    public ProvisionSettings withoutFetching() {
-        return new ProvisionSettings(tools, environment, settings, architecture, root, true);
+    /** Returns them with only that being got. */
+    public ProvisionSettings with(Fetching fetching) {
+        return new ProvisionSettings(tools, environment, settings, architecture, root, fetching);
     }
 
     /** Returns the folder in which providers find what was fetched. */

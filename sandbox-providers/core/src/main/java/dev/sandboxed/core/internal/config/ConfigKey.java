@@ -16,7 +16,10 @@ import java.util.List;
 public enum ConfigKey {
     /** Where providers keep their files; by default {@code sandboxed-<user>} in the folder for temporary files. */
     STATE_DIR("sandbox.stateDir"),
-    /** Where programs are kept that were fetched; by default {@code sandboxed/tools} in the user's cache folder. */
+    /**
+     * Where programs are kept that were fetched; by default {@code sandboxed/tools} in the user's cache folder. Several are separated
+     * by colons: all are searched, and the first gets what is fetched.
+     */
     TOOLS_DIR("sandbox.toolsDir"),
     /** The only provider to use, or {@code auto}, the default, to choose the strongest that works. */
     PROVIDER("sandbox.provider"),

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -76,9 +77,17 @@ public final class Configuration {
         return find(ConfigKey.STATE_DIR).map(this::directory).orElseGet(surroundings::defaultStateDirectory);
     }
 
-    /** Returns the folder for programs that were fetched; a relative one is below the working directory. It may not exist. */
+    /** Returns the folder for programs that are fetched; a relative one is below the working directory. It may not exist. */
     public Path toolsDirectory() {
-        return find(ConfigKey.TOOLS_DIR).map(this::directory).orElseGet(surroundings::defaultToolsDirectory);
+        return toolsDirectories().get(0);
+    }
+
+    private List<Path> toolsDirectories() {
+        return find(ConfigKey.TOOLS_DIR)
+                .map(setting -> Arrays.stream(setting.value().split(":"))
+                        .map(part -> directory(new Setting(setting.key(), part, setting.origin())))
+                        .toList())
+                .orElseGet(() -> List.of(surroundings.defaultToolsDirectory()));
     }
 
     /** Returns the name of the user that the process runs as. */
@@ -94,7 +103,10 @@ public final class Configuration {
     /** Returns the environment with programs that were fetched before all others in its path. */
     public Map<String, String> environmentWithTools() {
         Map<String, String> environment = new LinkedHashMap<>(surroundings.environment());
-        environment.merge("PATH", toolsDirectory().resolve("bin").toString(), (path, tools) -> tools + ":" + path);
+        String programs = toolsDirectories().stream()
+                .map(tools -> tools.resolve("bin").toString())
+                .collect(Collectors.joining(":"));
+        environment.merge("PATH", programs, (path, tools) -> tools + ":" + path);
         return environment;
     }
 

@@ -33,7 +33,15 @@ final class DockerCapabilities {
                     new Source.Packages(Map.of(
                             PackageManager.APT, List.of("docker.io", "iptables"),
                             PackageManager.DNF, List.of("moby-engine"),
-                            PackageManager.APK, List.of("docker")))));
+                            PackageManager.APK, List.of("docker")))),
+            Requirement.Program.of(
+                            "busybox",
+                            "an image for specs that name none, made here and not pulled",
+                            new Source.Packages(Map.of(
+                                    PackageManager.APT, List.of("busybox-static"),
+                                    PackageManager.DNF, List.of("busybox"),
+                                    PackageManager.APK, List.of("busybox-static"))))
+                    .orWithout());
 
     private DockerCapabilities() {}
 

@@ -8,6 +8,7 @@ import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.HostTool;
 import dev.sandboxed.provision.plan.ProvisionException;
 import dev.sandboxed.provision.plan.ProvisionSettings;
+import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,12 +90,15 @@ public final class Distribution {
     /**
      * Finds out which packages there are, if nobody has yet and this user may.
      *
+     * @return whether that was done now
      * @throws ProvisionException if that fails, with the last of what was said
      */
-    public void fill() {
-        if (!isFilled() && isAllowed() && !settings.offline()) {
+    public boolean fill() {
+        boolean wanted = !isFilled() && isAllowed() && settings.fetching() == Fetching.EVERYTHING;
+        if (wanted) {
             refresh();
         }
+        return wanted;
     }
 
     /** Images of containers come without the lists of packages. */

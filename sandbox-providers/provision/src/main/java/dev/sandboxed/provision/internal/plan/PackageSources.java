@@ -38,9 +38,10 @@ final class PackageSources {
         if (!here.isAllowed()) {
             return Offer.none("installing the package " + names + " takes root", command);
         }
-        if (settings.offline()) {
-            return Offer.none("the package " + names + " is not fetched offline", command);
-        }
-        return Offer.of(new Finding.Installable(program, here.manager(), packages));
+        return switch (settings.fetching()) {
+            case NOTHING -> Offer.none("the package " + names + " is not fetched offline", command);
+            case RELEASES -> Offer.none("the package " + names + " is not installed, as was asked", command);
+            case EVERYTHING -> Offer.of(new Finding.Installable(program, here.manager(), packages));
+        };
     }
 }

@@ -45,6 +45,20 @@ public final class Planner {
         return new Plan(findings);
     }
 
+    /** Looks again for what a plan wants to install, and asks no provider. */
+    public Plan again(Plan plan) {
+        Map<String, List<Finding>> findings = new LinkedHashMap<>();
+        plan.findings()
+                .forEach((provider, before) -> findings.put(
+                        provider,
+                        before.stream()
+                                .map(finding -> finding instanceof Finding.Installable
+                                        ? known.computeIfAbsent(finding.program(), this::find)
+                                        : finding)
+                                .toList()));
+        return new Plan(findings);
+    }
+
     /** One that works needs nothing that it does not have, whatever it uses instead: an engine elsewhere, for example. */
     private boolean isWanted(Finding finding) {
         return finding instanceof Finding.Present

@@ -9,6 +9,7 @@ import dev.sandboxed.provision.internal.release.ToolFolder;
 import dev.sandboxed.provision.plan.Finding;
 import dev.sandboxed.provision.plan.ProvisionException;
 import dev.sandboxed.provision.plan.ProvisionSettings;
+import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,10 +28,12 @@ final class ReleaseSources {
         this.settings = settings;
     }
 
-    /** Returns whether the settings name another file for a program, or another site with the same files. */
+    /** Returns whether a program is wanted from a release: the settings name a file or a site for it, or allow nothing else. */
     boolean isNamed(Program program) {
         return settings.find(program, URL).isPresent()
-                || settings.find(program, MIRROR).isPresent();
+                || settings.find(program, MIRROR).isPresent()
+                || (settings.fetching() == Fetching.RELEASES
+                        && releases(program).findAny().isPresent());
     }
 
     /**
@@ -75,7 +78,7 @@ final class ReleaseSources {
         if (ToolFolder.leadsTo(file, version)) {
             return Offer.of(new Finding.Present(program, file, version));
         }
-        return settings.offline()
+        return settings.fetching() == Fetching.NOTHING
                 ? Offer.none("release " + version + " is not fetched offline", "run it again without --offline")
                 : Offer.of(new Finding.Fetchable(program, version, from, sha512));
     }

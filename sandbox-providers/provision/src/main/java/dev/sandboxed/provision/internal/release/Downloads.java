@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import okhttp3.Credentials;
 import okhttp3.OkHttpClient;
@@ -30,17 +30,20 @@ final class Downloads {
     private static final int PARTIAL = 206;
     private static final int RANGE_REFUSED = 416;
 
+    private static final int PROXY_WANTS_TO_KNOW_WHO = 407;
+
+    private final EnvironmentProxies proxies;
     private final OkHttpClient client;
     private final ProvisionListener listener;
 
     Downloads(Map<String, String> environment, ProvisionListener listener) {
-        EnvironmentProxies proxies = new EnvironmentProxies(environment);
+        this.proxies = new EnvironmentProxies(environment);
         this.listener = listener;
         this.client = new OkHttpClient.Builder()
                 .connectTimeout(TO_CONNECT)
                 .readTimeout(WITHOUT_A_BYTE)
                 .proxySelector(proxies)
-                .proxyAuthenticator((route, response) -> authenticated(proxies, response))
+                .proxyAuthenticator((route, response) -> authenticated(response))
                 .build();
     }
 
@@ -59,6 +62,9 @@ final class Downloads {
                     // It has everything already, or something else; the checksum tells.
                     return;
                 }
+                if (response.code() == PROXY_WANTS_TO_KNOW_WHO) {
+                    throw refused(wanted);
+                }
                 if (!response.isSuccessful()) {
                     throw failure(wanted, "the answer was " + response.code() + " " + response.message(), null);
                 }
@@ -66,7 +72,9 @@ final class Downloads {
             }
         } catch (NotWritten e) {
             Files.deleteIfExists(part);
-            throw e;
+            throw e.reason;
+        } catch (UnknownHostException e) {
+            throw failure(wanted, "nobody here knows where '" + host(wanted) + "' is; is there a network?", e);
         } catch (IOException e) {
             throw failure(wanted, String.valueOf(e.getMessage() == null ? e : e.getMessage()), e);
         }
@@ -109,25 +117,45 @@ final class Downloads {
     private static final class NotWritten extends IOException {
         private static final long serialVersionUID = 1L;
 
-        NotWritten(IOException cause) {
-            super(cause.getMessage(), cause);
+        private final IOException reason;
+
+        NotWritten(IOException reason) {
+            super(reason);
+            this.reason = reason;
         }
     }
 
     /** Says who we are to a proxy that wants to know, once. */
-    private static @Nullable Request authenticated(EnvironmentProxies proxies, Response response) {
+    private @Nullable Request authenticated(Response response) {
         if (response.request().header("Proxy-Authorization") != null) {
             return null;
         }
-        Optional<String> user = proxies.proxy(response.request().url().uri()).map(URI::getUserInfo);
-        if (user.isEmpty()) {
-            return null;
-        }
-        String[] parts = user.get().split(":", 2);
-        return response.request()
-                .newBuilder()
-                .header("Proxy-Authorization", Credentials.basic(parts[0], parts.length > 1 ? parts[1] : ""))
-                .build();
+        return proxies.proxy(response.request().url().uri())
+                .flatMap(EnvironmentProxies::user)
+                .map(user -> response.request()
+                        .newBuilder()
+                        .header("Proxy-Authorization", Credentials.basic(user.name(), user.password()))
+                        .build())
+                .orElse(null);
+    }
+
+    /** Never says who we are: messages go to logs. */
+    private ProvisionException refused(Fetchable wanted) {
+        URI proxy = proxies.proxy(wanted.from()).orElse(wanted.from());
+        String variable = wanted.from().getScheme() + "_proxy";
+        String where = proxy.getHost() + ":" + proxy.getPort();
+        return new ProvisionException(
+                Fault.of("Cannot fetch " + wanted.program().name() + " from " + wanted.from()
+                                + ": the proxy " + where
+                                + (EnvironmentProxies.user(proxy).isPresent()
+                                        ? " does not accept the name and password of " + variable
+                                        : " wants a name and a password"))
+                        .remedy("export " + variable + "=http://NAME:PASSWORD@" + where));
+    }
+
+    /** Returns who could not be found: the proxy, where there is one. */
+    private String host(Fetchable wanted) {
+        return proxies.proxy(wanted.from()).orElse(wanted.from()).getHost();
     }
 
     private static ProvisionException failure(Fetchable wanted, String why, @Nullable IOException cause) {

@@ -1,11 +1,16 @@
 package dev.sandboxed.provision.internal.release;
 
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.provision.plan.ProvisionException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,12 +36,36 @@ final class EnvironmentProxies extends ProxySelector {
         // Whoever wanted to connect is told.
     }
 
-    /** Returns the address of the proxy for an address, with the user's name and password if it has them. */
+    /**
+     * Returns the address of the proxy for an address, with the user's name and password if it has them.
+     *
+     * @throws ProvisionException if the environment names something else than an address; its value is not shown, since it may
+     *     hold a password
+     */
     Optional<URI> proxy(URI address) {
-        String scheme = address.getScheme().toLowerCase(Locale.ROOT);
-        return isDirect(String.valueOf(address.getHost()).toLowerCase(Locale.ROOT))
-                ? Optional.empty()
-                : variable(scheme + "_proxy").or(() -> variable("all_proxy")).map(EnvironmentProxies::parse);
+        if (isDirect(String.valueOf(address.getHost()).toLowerCase(Locale.ROOT))) {
+            return Optional.empty();
+        }
+        String name = address.getScheme().toLowerCase(Locale.ROOT) + "_proxy";
+        return variable(name)
+                .map(value -> parse(name, value))
+                .or(() -> variable("all_proxy").map(value -> parse("all_proxy", value)));
+    }
+
+    /** Who asks a proxy. */
+    record User(String name, String password) {}
+
+    /** Returns who asks, by the address of a proxy; empty if it does not say. */
+    static Optional<User> user(URI proxy) {
+        return Optional.ofNullable(proxy.getRawUserInfo()).map(info -> {
+            String[] parts = info.split(":", 2);
+            return new User(decoded(parts[0]), parts.length > 1 ? decoded(parts[1]) : "");
+        });
+    }
+
+    /** A plus is a plus here, other than in forms. */
+    private static String decoded(String text) {
+        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
     private boolean isDirect(String host) {
@@ -58,8 +87,19 @@ final class EnvironmentProxies extends ProxySelector {
                 .findFirst();
     }
 
-    private static URI parse(String value) {
-        return URI.create(value.contains("://") ? value : "http://" + value);
+    private static URI parse(String name, String value) {
+        try {
+            URI proxy = new URI(value.contains("://") ? value : "http://" + value);
+            if (proxy.getHost() != null) {
+                return proxy;
+            }
+        } catch (URISyntaxException e) {
+            // Not even as the cause: its message holds the value.
+        }
+        throw new ProvisionException(
+                Fault.of("The variable " + name + " is not the address of a proxy")
+                        .remedy(
+                                "write http://NAME:PASSWORD@HOST:PORT, with %40 for an @ in the password, %25 for a % and so on"));
     }
 
     private static Proxy of(URI proxy) {

@@ -7,7 +7,6 @@ import dev.sandboxed.provision.plan.ProvisionListener;
 import dev.sandboxed.provision.plan.ProvisionSettings;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -40,10 +39,11 @@ public final class ToolFolder {
         Path home = settings.tools().resolve(name).resolve(wanted.version());
         try {
             Files.createDirectories(home);
-            try (FileChannel channel = FileChannel.open(
-                            home.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock lock = channel.lock()) {
-                if (!lock.isValid() || !isThere(home.resolve(name), wanted)) {
+            try (FileChannel lock =
+                    FileChannel.open(home.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                // Given back when the file is closed.
+                lock.lock();
+                if (!isThere(home.resolve(name), wanted)) {
                     fetch(wanted, home);
                 }
                 lead(name, wanted.version());

@@ -13,22 +13,22 @@ class EnvironmentProxiesTests {
     private static final URI SITE = URI.create("https://files.example.org/tool");
 
     private static Map<String, String> proxied(String exceptions) {
-        return Map.of("https_proxy", "http://me:secret@proxy.example:3128", "no_proxy", exceptions);
+        return Map.of("https_proxy", "http://me:secret@proxy.example:8080", "no_proxy", exceptions);
     }
 
     @Test
     void theProxyOfTheSchemeIsTaken() {
         EnvironmentProxies proxies = new EnvironmentProxies(proxied("localhost"));
 
-        assertThat(proxies.select(SITE)).singleElement().asString().contains("proxy.example", "3128");
-        assertThat(proxies.proxy(SITE)).contains(URI.create("http://me:secret@proxy.example:3128"));
+        assertThat(proxies.select(SITE)).singleElement().asString().contains("proxy.example", "8080");
+        assertThat(proxies.proxy(SITE)).contains(URI.create("http://me:secret@proxy.example:8080"));
         assertThat(proxies.proxy(URI.create("http://files.example.org/tool"))).isEmpty();
     }
 
     @Test
     void namesMayBeInUpperCaseAndAddressesWithoutAScheme() {
-        assertThat(new EnvironmentProxies(Map.of("ALL_PROXY", "proxy.example:3128")).proxy(SITE))
-                .contains(URI.create("http://proxy.example:3128"));
+        assertThat(new EnvironmentProxies(Map.of("ALL_PROXY", "proxy.example:8080")).proxy(SITE))
+                .contains(URI.create("http://proxy.example:8080"));
     }
 
     @ParameterizedTest

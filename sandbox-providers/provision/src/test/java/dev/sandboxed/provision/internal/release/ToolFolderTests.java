@@ -2,12 +2,14 @@ package dev.sandboxed.provision.internal.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.provision.Requirement.Program;
 import dev.sandboxed.provision.plan.Finding.Fetchable;
 import dev.sandboxed.provision.plan.ProvisionException;
 import dev.sandboxed.provision.plan.ProvisionListener;
 import dev.sandboxed.provision.plan.ProvisionSettings;
+import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +62,8 @@ class ToolFolderTests {
                 told.add(name + " " + bytes + " of " + total.orElse(-1));
             }
         };
-        return new ToolFolder(new ProvisionSettings(tools, Map.of(), Map.of(), "amd64", false, false), listener);
+        return new ToolFolder(
+                new ProvisionSettings(tools, Map.of(), Map.of(), "amd64", false, Fetching.EVERYTHING), listener);
     }
 
     private Fetchable example(String content) throws Exception {
@@ -201,13 +204,66 @@ class ToolFolderTests {
 
     @Test
     void aSiteThatDoesNotAnswerIsNamed() throws Exception {
-        URI nobody = site.url("/release/example").uri();
+        URI nobody = URI.create("http://127.0.0.1:" + site.getPort() + "/release/example");
         site.close();
 
-        assertThatThrownBy(
-                        () -> tools().install(new Fetchable(Program.of("example", ""), "1.2", nobody, sha512(CONTENT))))
+        assertCannotBeFetched(nobody, "Failed to connect to /127.0.0.1:" + nobody.getPort());
+    }
+
+    @Test
+    void withoutANetworkItIsAskedWhetherThereIsOne() throws Exception {
+        assertCannotBeFetched(
+                URI.create("http://files.invalid/example"),
+                "nobody here knows where 'files.invalid' is; is there a network?");
+    }
+
+    private void assertCannotBeFetched(URI from, String why) throws Exception {
+        Fetchable wanted = new Fetchable(Program.of("example", ""), "1.2", from, sha512(CONTENT));
+        assertThatThrownBy(() -> tools().install(wanted))
                 .isInstanceOf(ProvisionException.class)
-                .hasMessageStartingWith("Cannot fetch example from " + nobody + ": ");
+                .hasMessage(
+                        "Cannot fetch example from " + from + ": " + why + "\n  remedy: run it again, and it goes on"
+                                + " where it was; or name another site that has the file with"
+                                + " sandbox.provision.example.mirror");
+        assertThat(files()).containsExactly("tools/example/1.2/.lock");
+    }
+
+    @Test
+    void aFullDiskIsSaidKeepsWhatIsThereAndIsNoMatterOnceThereIsRoom() throws Exception {
+        Path tools = Files.createDirectories(folder.resolve("tools"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", tools.toString()), "only root may mount");
+        try {
+            site.enqueue(answer(CONTENT));
+            tools().install(example(CONTENT));
+            String large = "x".repeat(200_000);
+            Fetchable newer =
+                    new Fetchable(Program.of("example", ""), "2.0", example("").from(), sha512(large));
+            site.enqueue(answer(large));
+
+            assertThatThrownBy(() -> tools().install(newer))
+                    .isInstanceOf(ProvisionException.class)
+                    .hasMessage("Cannot put example into " + tools.resolve("example/2.0")
+                            + ": java.io.IOException: No space left on device\n  remedy: make room and see that the"
+                            + " folder can be written, or choose another one with sandbox.toolsDir");
+
+            assertThat(program()).content().isEqualTo(CONTENT);
+            assertThat(files())
+                    .containsExactly(
+                            "tools/bin/example",
+                            "tools/example/1.2/.lock",
+                            "tools/example/1.2/example",
+                            "tools/example/2.0/.lock");
+            assertThat(run("mount", "-o", "remount,size=1m", tools.toString())).isTrue();
+            site.enqueue(answer(large));
+            tools().install(newer);
+            assertThat(program()).content().isEqualTo(large);
+        } finally {
+            assertThat(run("umount", tools.toString())).isTrue();
+        }
+    }
+
+    private static boolean run(String... command) throws Exception {
+        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
     }
 
     @Test

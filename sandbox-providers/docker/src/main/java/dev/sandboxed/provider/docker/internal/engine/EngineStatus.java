@@ -7,13 +7,17 @@ import dev.sandboxed.provider.docker.internal.engine.EngineFinder.Found;
 import dev.sandboxed.provider.docker.internal.engine.EngineFinder.Nothing;
 import dev.sandboxed.provider.docker.internal.engine.EngineFinder.Search;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Puts into words what came of looking for an engine, with the remedy that fits. */
 final class EngineStatus {
+
+    private static final Set<Obstacle> UNANSWERED = EnumSet.of(Obstacle.MISSING, Obstacle.REFUSED, Obstacle.SILENT);
 
     private EngineStatus() {}
 
@@ -36,11 +40,10 @@ final class EngineStatus {
                 .min(Comparator.comparing(Attempt::obstacle))
                 .orElseThrow(() -> new IllegalArgumentException("Nothing was tried"));
         String tried = attempts.stream().map(Attempt::toString).collect(Collectors.joining("; "));
-        String reason =
-                telling.obstacle() == Obstacle.MISSING && !telling.origin().isAskedFor()
-                        ? "no Docker engine was found; tried " + tried
-                        : "the Docker engine cannot be used; tried " + tried;
-        return new Unavailable(reason, remedy(telling));
+        String reason = UNANSWERED.contains(telling.obstacle())
+                ? "no Docker engine answers"
+                : "the Docker engine cannot be used: " + telling.what();
+        return new Unavailable(reason + "; tried " + tried, remedy(telling));
     }
 
     private static String remedy(Attempt attempt) {

@@ -151,7 +151,8 @@ class EngineStatusTests {
     void aSocketThatDoesNotExistSaysWhichVariableNamedIt() {
         Unavailable status = withDockerHost("unix:///nowhere/docker.sock");
 
-        assertThat(status.reason()).contains("unix:///nowhere/docker.sock (DOCKER_HOST): no such file");
+        assertThat(status.reason())
+                .isEqualTo("no Docker engine answers; tried unix:///nowhere/docker.sock (DOCKER_HOST): no such file");
         assertThat(status.remedy()).contains("start the engine that DOCKER_HOST points to");
     }
 
@@ -222,7 +223,10 @@ class EngineStatusTests {
                 new Attempt(Candidate.Origin.USUAL, "unix:///b.sock", Obstacle.FORBIDDEN, "permission denied"),
                 new Attempt(Candidate.Origin.USUAL, "unix:///c.sock", Obstacle.MISSING, "no such file")));
 
-        assertThat(status.reason()).contains("a.sock: no such file; ").contains("b.sock: permission denied");
+        assertThat(status.reason())
+                .startsWith("the Docker engine cannot be used: permission denied; tried ")
+                .contains("a.sock: no such file; ")
+                .contains("b.sock: permission denied");
         assertThat(status.remedy()).contains("usermod -aG docker").contains("b.sock");
     }
 
