@@ -1,7 +1,14 @@
 import javax.xml.parsers.DocumentBuilderFactory
 import org.w3c.dom.Element
 
+pluginManagement {
+    includeBuild("sandbox-gradle-plugin")
+}
+
 rootProject.name = "sandboxed"
+
+// Once more, for its classes: above it only brings its plugin.
+includeBuild("sandbox-gradle-plugin")
 
 // The Maven build and this one describe the same modules. Versions, the group and the project's own version are written
 // in pom.xml only; everything else is kept equal by BuildParityTests in build-checks.
@@ -36,6 +43,7 @@ dependencyResolutionManagement {
                 .version(fromPom("docker-java.version"))
             library("dockerJavaZerodep", "com.github.docker-java", "docker-java-transport-zerodep")
                 .version(fromPom("docker-java.version"))
+            library("gradle-api", "dev.gradleplugins", "gradle-api").version(fromPom("gradle-api.version"))
             library("immutables-annotations", "org.immutables", "value-annotations")
                 .version(fromPom("immutables.version"))
             library("jibCore", "com.google.cloud.tools", "jib-core")
@@ -71,6 +79,8 @@ dependencyResolutionManagement {
             library("slf4j-api", "org.slf4j", "slf4j-api").version(fromPom("slf4j.version"))
             library("slf4j-platform", "org.slf4j", "slf4j-jdk-platform-logging").version(fromPom("slf4j.version"))
             library("slf4j-simple", "org.slf4j", "slf4j-simple").version(fromPom("slf4j.version"))
+            library("snakeyaml-engine", "org.snakeyaml", "snakeyaml-engine")
+                .version(fromPom("snakeyaml-engine.version"))
             library("testcontainers", "org.testcontainers", "testcontainers")
                 .version(fromPom("testcontainers.version"))
         }
@@ -105,5 +115,6 @@ module("sandbox-mutants", "conformance-kit/mutants")
 module("sandbox-junit-extension", "sandbox-junit-extension")
 module("sandbox-junit", "sandbox-junit")
 module("sandbox-cli", "sandbox-cli")
+module("sandbox-gradle-functional-tests", "sandbox-gradle-plugin/functional-tests")
 module("sandbox-benchmarks", "benchmarks")
 module("sandbox-build-checks", "build-checks")

@@ -20,6 +20,7 @@ dependencies {
     implementation(project(":sandbox-junit-extension"))
     implementation(project(":sandbox-junit"))
     implementation(project(":sandbox-cli"))
+    implementation("dev.sandboxed:sandbox-gradle-plugin")
     implementation(project(":sandbox-benchmarks"))
     compileOnly(libs.jspecify)
 

@@ -1,6 +1,7 @@
 plugins {
     `java-library`
     `maven-publish`
+    id("dev.sandboxed")
 }
 
 dependencies {
@@ -15,9 +16,18 @@ dependencies {
     compileOnly(libs.immutables.annotations)
     runtimeOnly(libs.slf4j.api)
     compileOnly(libs.jspecify)
+    sandboxedTool(project(":sandbox-cli"))
 
     testImplementation(project(":sandbox-conformance-kit"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
     testImplementation(libs.awaitility)
+}
+
+sandboxed {
+    addDependencies.set(false)
+}
+
+tasks.sandboxConformance {
+    providers.addAll("docker")
 }

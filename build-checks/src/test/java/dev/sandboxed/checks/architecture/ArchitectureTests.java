@@ -2,7 +2,9 @@ package dev.sandboxed.checks.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.sandboxed.checks.tree.MainClasses;
 import dev.sandboxed.checks.tree.Repository;
 import java.util.List;
@@ -40,6 +42,16 @@ class ArchitectureTests {
     @Test
     void packagesDoNotDependOnOneAnotherInCircles() {
         arrows.packagesHaveNoCycles().check(MAIN);
+    }
+
+    @Test
+    void theGradlePluginShowsItselfAndItsExtensionAndNothingElse() {
+        assertThat(MAIN.stream()
+                        .filter(type -> type.getPackageName().equals("dev.sandboxed.gradle"))
+                        .filter(type ->
+                                type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .map(JavaClass::getSimpleName))
+                .containsExactlyInAnyOrder("SandboxedPlugin", "SandboxedExtension");
     }
 
     @Test

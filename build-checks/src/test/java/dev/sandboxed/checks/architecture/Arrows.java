@@ -33,6 +33,8 @@ record Arrows(String root) {
             Map.entry("mutants", Set.of("api", "conformance")),
             Map.entry("provider", Set.of("api", "linux", "process", "folder", "guest")),
             Map.entry("cli", Set.of("api", "core", "provision", "conformance", "mutants")),
+            // It runs the others and uses none.
+            Map.entry("gradle", Set.of()),
             Map.entry("assertions", Set.of("api")),
             Map.entry("junit", Set.of("api", "core", "assertions")),
             Map.entry("benchmarks", Set.of("api", "core", "junit", "process", "provider", "testkit")));

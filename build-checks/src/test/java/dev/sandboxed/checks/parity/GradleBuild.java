@@ -16,11 +16,13 @@ import java.util.regex.Pattern;
 final class GradleBuild {
 
     private static final Pattern MODULE = Pattern.compile("(?m)^module\\(\"([^\"]+)\", \"([^\"]+)\"\\)");
+    private static final Pattern INCLUDED = Pattern.compile("(?m)^includeBuild\\(\"([^\"]+)\"\\)");
     private static final Pattern LIBRARY = Pattern.compile(
             "library\\(\"([^\"]+)\", \"([^\"]+)\", \"([^\"]+)\"\\)\\s*\\.version\\(fromPom\\(\"([^\"]+)\"\\)\\)");
     private static final Pattern DEPENDENCIES = Pattern.compile("(?ms)^dependencies \\{\n(.*?)^}");
     private static final Pattern DEPENDENCY =
-            Pattern.compile("(\\w+)\\((?:libs\\.([\\w.]+)|project\\(\":([^\"]+)\"\\))\\)");
+            Pattern.compile("(\\w+)\\((?:libs\\.([\\w.]+)|(?:project\\(\":|\"dev\\.sandboxed:)([^\"]+)\"\\)?)\\)");
+    private static final String PLUGIN = "`java-gradle-plugin`";
 
     private final Files files;
     private final Map<String, String> folders = new TreeMap<>();
@@ -32,6 +34,7 @@ final class GradleBuild {
         this.files = files;
         String settings = files.text("settings.gradle.kts");
         results(MODULE, settings).forEach(match -> folders.put(match.group(1), match.group(2)));
+        results(INCLUDED, settings).forEach(match -> folders.put(match.group(1), match.group(1)));
         results(LIBRARY, settings)
                 .forEach(match -> libraries.put(
                         match.group(1).replace('-', '.'),
@@ -46,7 +49,8 @@ final class GradleBuild {
             if (script.contains("`java-platform`")) {
                 statements(name, script).forEach(match -> bom.add(match.group(3)));
             } else {
-                modules.put(name, new Module(folder, script.contains("`maven-publish`"), dependencies(name, script)));
+                boolean published = script.contains("`maven-publish`") && !script.contains(PLUGIN);
+                modules.put(name, new Module(folder, published, dependencies(name, script)));
             }
         });
         return new Build("Gradle", modules, bom);
@@ -71,6 +75,11 @@ final class GradleBuild {
 
     private Map<String, Dependency> dependencies(String module, String script) {
         Map<String, Dependency> dependencies = new TreeMap<>();
+        if (script.contains(PLUGIN)) {
+            // It comes with the plugin for plugins.
+            dependencies.put(
+                    "dev.gradleplugins:gradle-api", new Dependency(Scope.COMPILE_ONLY, "gradle-api.oldest.version"));
+        }
         for (MatchResult match : statements(module, script)) {
             Scope scope = scope(module, match.group(1));
             if (match.group(3) != null) {
@@ -97,6 +106,9 @@ final class GradleBuild {
                 .map(String::trim)
                 .filter(line -> !line.isEmpty() && !line.startsWith("//"))
                 .filter(line -> !line.equals("constraints {") && !line.equals("}"))
+                // What a task runs with is no dependency of the module.
+                .filter(line -> !line.startsWith("sandboxedTool("))
+                .map(line -> line.replace(" { isTransitive = false }", ""))
                 .map(line -> {
                     var matcher = DEPENDENCY.matcher(line);
                     if (!matcher.matches()) {

@@ -36,7 +36,9 @@ final class MavenBuild {
                 pom.all("dependencyManagement", "dependencies", "dependency")
                         .forEach(managed -> bom.add(managed.need("artifactId")));
             } else {
-                boolean published = !"true".equals(pom.properties().get("maven.deploy.skip"));
+                // A plugin of Gradle is found by its id, and no BOM can say in which version.
+                boolean published = !"true".equals(pom.properties().get("maven.deploy.skip"))
+                        && !"true".equals(pom.properties().get("gradle.plugin"));
                 found.put(pom.need("artifactId"), new Module(folder, published, dependencies(pom)));
             }
         });

@@ -46,6 +46,7 @@ class LanesTests {
         assertThat(workshop.survivors()).isEmpty();
     }
 
+    /** Samples without a build for Maven are tried by the functional tests of the Gradle plugin. */
     @Test
     void everyModuleAndEverySampleIsTestedOnce() throws Exception {
         Repository repository = Repository.find();
@@ -55,7 +56,8 @@ class LanesTests {
                 .filter(module -> Files.isDirectory(repository.root().resolve(module + "/src/test")));
         List<String> samples;
         try (Stream<Path> folders = Files.list(repository.root().resolve("samples"))) {
-            samples = folders.map(folder -> repository.root().relativize(folder).toString())
+            samples = folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                    .map(folder -> repository.root().relativize(folder).toString())
                     .toList();
         }
 

@@ -1,0 +1,2 @@
+/** Builds that use the plugin, and what came of them. */
+package dev.sandboxed.gradle.functional;

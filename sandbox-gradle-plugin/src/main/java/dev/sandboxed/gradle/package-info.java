@@ -1,0 +1,5 @@
+/** The Gradle plugin {@code dev.sandboxed}. */
+@NullMarked
+package dev.sandboxed.gradle;
+
+import org.jspecify.annotations.NullMarked;
