@@ -9,6 +9,8 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
@@ -19,7 +21,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,24 +120,26 @@ class FullNetworkTests extends WithBubblewrap {
         }
     }
 
+    /** Each by its own sandbox: somebody else in this JVM may have a network, too. */
     @Test
     void aClosedSandboxAndOneThatCouldNotBeMadeLeaveNoCarrier() {
-        Sandbox sandbox = provider.create(full().build());
-        sandbox.close();
-        assertThat(new ProcessScope(sandbox.id()).usage().processes()).isZero();
-        assertThatThrownBy(() -> provider.create(full().image("/nowhere/at/all").build()))
-                .isInstanceOf(SandboxException.class);
-        assertThat(carriers()).isZero();
-    }
-
-    private static long carriers() {
-        return ProcessHandle.current()
-                .descendants()
-                .filter(process -> process.info()
-                        .command()
-                        .filter(path -> path.endsWith("slirp4netns"))
-                        .isPresent())
-                .count();
+        List<String> begun = new CopyOnWriteArrayList<>();
+        SandboxListener listener = event -> {
+            if (event instanceof SandboxEvent.Creating creating) {
+                begun.add(creating.at().sandbox());
+            }
+        };
+        ProviderContext told = ProviderContext.in(folder.resolve("told")).withListener(listener);
+        try (BubblewrapProvider telling = new BubblewrapProvider(told)) {
+            telling.create(full().build()).close();
+            assertThatThrownBy(
+                            () -> telling.create(full().image("/nowhere/at/all").build()))
+                    .isInstanceOf(SandboxException.class);
+        }
+        assertThat(begun)
+                .hasSize(2)
+                .allSatisfy(id ->
+                        assertThat(new ProcessScope(id).usage().processes()).isZero());
     }
 
     @Test
