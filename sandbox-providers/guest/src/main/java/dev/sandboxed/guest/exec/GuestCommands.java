@@ -74,7 +74,8 @@ public final class GuestCommands implements AutoCloseable {
     /**
      * Creates what serves a guest.
      *
-     * @param first the streams of the first supervisor, started with {@link SupervisorScript#first}
+     * @param first the streams of the first supervisor, started with {@link SupervisorScript#first} or
+     *     {@link SupervisorScript#serving}
      * @param word what it marks its words with
      */
     public GuestCommands(GuestRuntime runtime, Home home, GuestChannel first, String word) {

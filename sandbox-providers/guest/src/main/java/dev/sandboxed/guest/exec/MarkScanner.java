@@ -6,12 +6,14 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Takes what a supervisor says out of the output of commands. It says it between two bytes 036 and begins with a word that
- * nobody else uses; whatever only looks like that is output.
+ * Takes what a supervisor says out of the output of commands. It says it between a byte 036 and a byte 037 and begins with a
+ * word that nobody else uses; whatever only looks like that is output. The two bytes differ, since a command may itself be a
+ * supervisor: the end of what that says must not look like the beginning of something, for which more would be waited for.
  */
 final class MarkScanner {
 
-    private static final byte EDGE = 036;
+    private static final byte BEGIN = 036;
+    private static final byte END = 037;
     private static final int LONGEST = 1024;
 
     private final byte[] beginning;
@@ -30,7 +32,7 @@ final class MarkScanner {
         pending = new byte[0];
         int from = 0;
         while (from < data.length) {
-            int edge = indexOfEdge(data, from);
+            int edge = indexOf(BEGIN, data, from);
             pass(data, from, edge);
             if (edge == data.length) {
                 return;
@@ -64,13 +66,13 @@ final class MarkScanner {
         if (!Arrays.equals(data, edge, edge + known, beginning, 0, known)) {
             return -1;
         }
-        int end = indexOfEdge(data, edge + known);
+        int end = indexOf(END, data, edge + known);
         return end == data.length && end - edge > LONGEST ? -1 : end;
     }
 
-    private static int indexOfEdge(byte[] data, int from) {
+    private static int indexOf(byte wanted, byte[] data, int from) {
         for (int i = from; i < data.length; i++) {
-            if (data[i] == EDGE) {
+            if (data[i] == wanted) {
                 return i;
             }
         }

@@ -57,6 +57,8 @@ record OddVariables(Map<String, String> settable, String shell) {
         return !NAME.matcher(name).matches()
                 || OF_SHELLS.contains(name)
                 || name.startsWith("BASH_")
+                // A supervisor takes its own script out of the environment, and so would that of a guest in this guest.
+                || name.equals(SupervisorScript.VARIABLE)
                 || name.startsWith("sandboxed_");
     }
 

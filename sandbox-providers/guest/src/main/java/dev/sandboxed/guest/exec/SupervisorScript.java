@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  */
 public final class SupervisorScript {
 
-    private static final String VARIABLE = "SANDBOXED_SUPERVISOR";
+    static final String VARIABLE = "SANDBOXED_SUPERVISOR";
     /** The word of one that has nothing to say in between outputs. */
     private static final String NOBODY = "-";
 
@@ -71,7 +71,8 @@ public final class SupervisorScript {
         return "sandboxed_be " + word + " serve";
     }
 
-    static List<String> serving(String word) {
+    /** Returns the command line of one in a guest whose first process is somebody else's. */
+    public static List<String> serving(String word) {
         return argv(word, "serve");
     }
 

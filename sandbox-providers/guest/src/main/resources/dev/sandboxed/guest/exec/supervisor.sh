@@ -13,7 +13,7 @@ fi
 # A command may signal its whole process group, which we are in. Not ignored, since commands would inherit that.
 sandboxed_patient() { trap 'sandboxed_rung=y' HUP INT QUIT TERM; }
 
-sandboxed_say() { printf '\036%s %s\036' "$sandboxed_word" "$1"; }
+sandboxed_say() { printf '\036%s %s\037' "$sandboxed_word" "$1"; }
 
 sandboxed_oom() {
     sandboxed_kills=0

@@ -93,7 +93,7 @@ class LyingSupervisorTests {
 
                 private Optional<OutputChunk> said(String what) {
                     String edge = random.nextInt(9) == 0 ? "" : "\036";
-                    byte[] bytes = (edge + word + " " + what + "\036").getBytes(StandardCharsets.UTF_8);
+                    byte[] bytes = (edge + word + " " + what + "\037").getBytes(StandardCharsets.UTF_8);
                     return Optional.of(new OutputChunk(random.nextBoolean() ? Source.STDOUT : Source.STDERR, bytes));
                 }
 

@@ -46,11 +46,19 @@ class MarkScannerTests {
     }
 
     private static String mark(String text) {
-        return "\036" + WORD + " " + text + "\036";
+        return "\036" + WORD + " " + text + "\037";
     }
 
     private String written() {
         return output.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** A guest in a guest once waited for ever: its last byte was held back. */
+    @Test
+    void whatTheSupervisorOfAGuestInsideSaysIsPassedOnToItsLastByte() {
+        String foreign = "\036decade hello 7 Linux\037";
+        scanner.accept(bytes(foreign));
+        assertThat(written()).isEqualTo(foreign);
     }
 
     @Test
@@ -141,7 +149,7 @@ class MarkScannerTests {
 
     @Test
     void textOfAMarkIsUtf8() {
-        scanner.accept(("\036" + WORD + " hello 1 closed Linüx\036").getBytes(StandardCharsets.UTF_8));
+        scanner.accept(("\036" + WORD + " hello 1 closed Linüx\037").getBytes(StandardCharsets.UTF_8));
         assertThat(marks).containsExactly("hello 1 closed Linüx");
     }
 }

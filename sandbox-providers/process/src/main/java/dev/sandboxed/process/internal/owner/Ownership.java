@@ -6,6 +6,7 @@ import dev.sandboxed.linux.internal.proc.ProcessWorld.Fate;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,12 @@ public record Ownership(
 
     /** The setting of every provider that says how old a sandbox may become whose owner nobody can look at. */
     public static final String SETTING = "reapAfter";
+
+    private static final String WORLD = "dev.sandboxed.world";
+    private static final String PID = "dev.sandboxed.owner.pid";
+    private static final String START = "dev.sandboxed.owner.start";
+    private static final String CREATED = "dev.sandboxed.created";
+    private static final String EXPIRES = "dev.sandboxed.expires";
 
     private static final Duration USUAL = Duration.ofHours(24);
 
@@ -57,6 +64,51 @@ public record Ownership(
             throw new IllegalArgumentException(
                     "'" + text + "' for '" + SETTING + "' is no duration; write one such as 90m, 24h or 7d", e);
         }
+    }
+
+    /** Returns it as words that a service keeps with the sandbox. */
+    public Map<String, String> written() {
+        Map<String, String> words = new LinkedHashMap<>();
+        words.put(WORLD, world.written());
+        words.put(PID, String.valueOf(owner.pid()));
+        words.put(START, owner.start());
+        words.put(CREATED, created.toString());
+        if (expires != null) {
+            words.put(EXPIRES, expires.toString());
+        }
+        return words;
+    }
+
+    /**
+     * Reads what {@link #written} gave, among whatever else is there.
+     *
+     * @throws IllegalArgumentException if it was written by somebody else: one is missing or cannot be understood
+     */
+    public static Ownership read(Map<String, String> words) {
+        // What was made from a snapshot has it from there, and empty, unless it has its own.
+        String expires = words.getOrDefault(EXPIRES, "");
+        try {
+            return new Ownership(
+                    ProcessWorld.read(required(words, WORLD)),
+                    new Owner(Long.parseLong(required(words, PID)), required(words, START)),
+                    Instant.parse(required(words, CREATED)),
+                    expires.isEmpty() ? null : Instant.parse(expires));
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("No time: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns one of the words that a service keeps with a sandbox.
+     *
+     * @throws IllegalArgumentException if it is missing
+     */
+    public static String required(Map<String, String> words, String name) {
+        String value = words.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("'" + name + "' is missing");
+        }
+        return value;
     }
 
     /** Returns whether the owner certainly lives. */

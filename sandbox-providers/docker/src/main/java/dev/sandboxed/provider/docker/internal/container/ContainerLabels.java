@@ -7,7 +7,6 @@ import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,13 +38,8 @@ public record ContainerLabels(
     /** The label that all of our containers have; its value is the sandbox's id. */
     public static final String ID = "dev.sandboxed.id";
 
-    private static final String WORLD = "dev.sandboxed.world";
-    private static final String PID = "dev.sandboxed.owner.pid";
-    private static final String START = "dev.sandboxed.owner.start";
     private static final String ENCLOSURE = "dev.sandboxed.owner.container";
     private static final String LABELS = "dev.sandboxed.labels";
-    private static final String CREATED = "dev.sandboxed.created";
-    private static final String EXPIRES = "dev.sandboxed.expires";
     private static final String ISOLATION = "dev.sandboxed.isolation";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -61,16 +55,10 @@ public record ContainerLabels(
     public Map<String, String> written() {
         Map<String, String> written = new LinkedHashMap<>();
         written.put(ID, id);
-        written.put(WORLD, world);
-        written.put(PID, String.valueOf(owner.pid()));
-        written.put(START, owner.start());
+        written.putAll(ownership().written());
         // Even if there is none: the image may have been made from a container that had one.
         written.put(ENCLOSURE, enclosure);
-        written.put(CREATED, created.toString());
         written.put(ISOLATION, isolation);
-        if (expires != null) {
-            written.put(EXPIRES, expires.toString());
-        }
         try {
             written.put(LABELS, JSON.writeValueAsString(labels));
         } catch (JsonProcessingException e) {
@@ -82,18 +70,17 @@ public record ContainerLabels(
     /** Reads what was written; nothing if it was written by somebody else. */
     public static Optional<ContainerLabels> read(Map<String, String> written) {
         try {
-            // A container that was made from a snapshot has it from there, and empty, unless it has its own.
-            String expires = written.getOrDefault(EXPIRES, "");
+            Ownership ownership = Ownership.read(written);
             return Optional.of(new ContainerLabels(
-                    required(written, ID),
-                    required(written, WORLD),
-                    new Owner(Long.parseLong(required(written, PID)), required(written, START)),
+                    Ownership.required(written, ID),
+                    ownership.world().written(),
+                    ownership.owner(),
                     written.getOrDefault(ENCLOSURE, Enclosure.NONE),
-                    words(required(written, LABELS)),
-                    Instant.parse(required(written, CREATED)),
-                    expires.isEmpty() ? null : Instant.parse(expires),
-                    Isolation.parse(required(written, ISOLATION)).written()));
-        } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
+                    words(Ownership.required(written, LABELS)),
+                    ownership.created(),
+                    ownership.expires(),
+                    Isolation.parse(Ownership.required(written, ISOLATION)).written()));
+        } catch (JsonProcessingException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }
@@ -104,13 +91,5 @@ public record ContainerLabels(
             throw new IllegalArgumentException("label " + LABELS + " is no map of texts: " + json);
         }
         return words;
-    }
-
-    private static String required(Map<String, String> written, String label) {
-        String value = written.get(label);
-        if (value == null) {
-            throw new IllegalArgumentException("label " + label + " is missing");
-        }
-        return value;
     }
 }
