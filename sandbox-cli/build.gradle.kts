@@ -8,6 +8,7 @@ dependencies {
     api(project(":sandbox-core"))
     api(project(":sandbox-mutants"))
     api(project(":sandbox-provision"))
+    api(project(":sandbox-serve"))
     implementation(libs.picocli)
     implementation(libs.jackson.databind)
     // The demo runs JUnit tests.
@@ -15,6 +16,7 @@ dependencies {
     runtimeOnly(project(":sandbox-provider-docker"))
     runtimeOnly(project(":sandbox-provider-local"))
     runtimeOnly(project(":sandbox-provider-oci"))
+    runtimeOnly(project(":sandbox-provider-remote"))
     runtimeOnly(project(":sandbox-images"))
     // What the tests of the demo need; nothing else at runtime does.
     runtimeOnly(project(":sandbox-junit-extension"))

@@ -46,6 +46,7 @@ public final class Main {
                 .addSubcommand(new DemoCommand(host))
                 .addSubcommand(new ConformanceCommand(host))
                 .addSubcommand(new MutantsCommand(host))
+                .addSubcommand(new ServeCommand(host))
                 // An argument such as @home belongs to the command; it does not name a file with more options.
                 .setExpandAtFiles(false)
                 .setOut(new PrintWriter(new OutputStreamWriter(host.out(), StandardCharsets.UTF_8), true))

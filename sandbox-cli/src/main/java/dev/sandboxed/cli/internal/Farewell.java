@@ -1,0 +1,67 @@
+package dev.sandboxed.cli.internal;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Waits for Ctrl-C or SIGTERM, and makes an orderly end of it: what was begun is closed, and if that went well, the program exits
+ * with code 0 instead of that of the signal.
+ */
+final class Farewell implements AutoCloseable {
+
+    /** After that, the providers' own hooks and the watchdog have to do. */
+    private static final long LONGEST_SECONDS = 20;
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean orderly;
+    private final Thread hook = new Thread(this::end, "sandboxed-farewell");
+
+    private Farewell() {}
+
+    /** Begins to listen for signals. Close it when all else is closed. */
+    static Farewell prepare() {
+        Farewell farewell = new Farewell();
+        try {
+            Runtime.getRuntime().addShutdownHook(farewell.hook);
+        } catch (IllegalStateException goingDownAlready) {
+            farewell.asked.countDown();
+        }
+        return farewell;
+    }
+
+    /** Waits until the end is asked for, by a signal or by interrupting this thread. */
+    void await() {
+        try {
+            asked.await();
+        } catch (InterruptedException e) {
+            // That is how somebody in this JVM asks for the end, and it has been heard.
+        }
+    }
+
+    /** Whoever is interrupted by a signal never comes to return its code: the JVM would take that of the signal. */
+    private void end() {
+        asked.countDown();
+        try {
+            if (done.await(LONGEST_SECONDS, TimeUnit.SECONDS) && orderly) {
+                Runtime.getRuntime().halt(ExitCode.OK);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Says that everything was closed as it should be. Otherwise the code is that of the signal. */
+    void everythingIsClosed() {
+        orderly = true;
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException goingDown) {
+            done.countDown();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.sandboxed.cli.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.cli.internal.CliRunner.Ran;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ServeCommandTests {
+
+    @TempDir
+    Path state;
+
+    private Process server;
+
+    @AfterEach
+    void end() throws InterruptedException {
+        if (server != null) {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void whatIsServedMustBeSaid() {
+        Ran ran = new CliRunner().run("serve");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.stderr()).startsWith("sandboxed: Missing option '--e2b'").contains("sandboxed serve --help");
+    }
+
+    @Test
+    void aKeyOfAnotherFormIsRefusedAndNotShown() {
+        Ran ran = new CliRunner().run("serve", "--e2b", "--key", "my-password");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.stderr()).contains("An API key must be e2b_").doesNotContain("my-password");
+    }
+
+    @Test
+    void aPortThatCannotBeIsRefused() {
+        Ran ran = new CliRunner().run("serve", "--e2b", "--api-port", "70000");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.stderr()).contains("API port must be between 0 and 65535, but was 70000");
+    }
+
+    @Test
+    void aProviderThatCannotStreamIsRefused() {
+        FakeProvider mute = new FakeProvider("subprocess", Isolation.PROCESS);
+
+        Ran ran = new CliRunner(mute).run("serve", "--e2b", "--provider", "subprocess");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.stderr()).contains("'subprocess' does not support STREAMING");
+        assertThat(ran.text()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void aSignalEndsAllSandboxesAndTheExitCodeIsZero(String signal) throws Exception {
+        server = start("--key", "e2b_cafe");
+        Map<String, String> exports = exports(server);
+        assertThat(exports).containsOnlyKeys("E2B_API_URL", "E2B_SANDBOX_URL", "E2B_API_KEY");
+        assertThat(exports).containsEntry("E2B_API_KEY", "e2b_cafe");
+        assertThat(create(exports).statusCode()).isEqualTo(201);
+        assertThat(sandboxes()).hasSize(1);
+
+        new ProcessBuilder("/bin/kill", "-" + signal, Long.toString(server.pid()))
+                .start()
+                .waitFor();
+
+        assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.exitValue()).isZero();
+        await().untilAsserted(() -> assertThat(sandboxes()).isEmpty());
+    }
+
+    private Process start(String... options) throws IOException {
+        String java = ProcessHandle.current().info().command().orElseThrow();
+        List<String> command = Stream.concat(
+                        Stream.of(
+                                // A build that runs in the background has SIGINT ignored, and so would have the server.
+                                "env",
+                                "--default-signal=INT",
+                                java,
+                                "-XX:TieredStopAtLevel=1",
+                                "-Dsandbox.stateDir=" + state,
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Main.class.getName(),
+                                "serve",
+                                "--e2b",
+                                "--provider",
+                                "subprocess"),
+                        Stream.of(options))
+                .toList();
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static Map<String, String> exports(Process server) throws IOException {
+        BufferedReader said = server.inputReader(StandardCharsets.UTF_8);
+        Map<String, String> exports = new HashMap<>();
+        for (int i = 0; i < 3; i++) {
+            String line = String.valueOf(said.readLine());
+            assertThat(line).matches("export E2B_[A-Z_]+=\\S+");
+            int equals = line.indexOf('=');
+            exports.put(line.substring("export ".length(), equals), line.substring(equals + 1));
+        }
+        return exports;
+    }
+
+    private static HttpResponse<String> create(Map<String, String> exports) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(exports.get("E2B_API_URL") + "/v2/sandboxes"))
+                                .header("X-API-Key", exports.get("E2B_API_KEY"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"templateID\":\"base\"}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    private List<Path> sandboxes() throws IOException {
+        Path folder = state.resolve("subprocess/sandboxes");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.toList();
+        }
+    }
+}

@@ -1,0 +1,292 @@
+package dev.sandboxed.provider.remote.internal.e2b;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ReapReport;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.AbstractSandboxProvider;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.process.internal.owner.Ownership;
+import dev.sandboxed.process.internal.thread.Alarm;
+import dev.sandboxed.provider.remote.internal.e2b.control.ControlApi;
+import dev.sandboxed.provider.remote.internal.e2b.control.Listed;
+import dev.sandboxed.provider.remote.internal.e2b.control.Order;
+import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
+import dev.sandboxed.provider.remote.internal.e2b.envd.Daemon;
+import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.e2b.wire.Wire;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Runs commands in sandboxes of E2B, in its cloud or installed elsewhere.
+ *
+ * <p>Settings: {@code apiKey}, {@code domain}, {@code apiUrl}, {@code sandboxUrl}, {@code debug}, {@code httpVersion},
+ * {@code connectionRetries} and {@code maxConnections} win over the variables of E2B's own programs that say the same;
+ * {@code template} is what sandboxes are made from, also an option of a spec; {@code isolation} is what a service other than E2B's
+ * own promises; {@code lifetime} is how long a sandbox lives that nobody renews, and {@code requestTimeout} how long a request may
+ * take; {@code reapAfter} as for all providers.
+ */
+public final class E2bProvider extends AbstractSandboxProvider {
+
+    /** The name of the provider. */
+    public static final String NAME = "e2b";
+
+    private static final String TEMPLATE = "template";
+    private static final String USUAL_TEMPLATE = "base";
+    /** What the one sandbox of a developer is called, which nobody makes or ends. */
+    private static final String DEBUG_SANDBOX = "debug_sandbox_id";
+
+    private static final String NEWEST_DAEMON = "99.99.99";
+    private static final Duration TO_PROVE = Duration.ofMillis(800);
+    private static final ProcessWorld HERE = ProcessWorld.current();
+
+    private final ServiceSettings settings;
+    private final Promise promise;
+    private final Duration mostUnseen;
+    private final Wire wire;
+    private final ControlApi control;
+    private final Renewal renewal;
+
+    /**
+     * Prepares it; the service is not asked yet.
+     *
+     * @throws IllegalArgumentException if a setting cannot be read
+     */
+    public E2bProvider(ProviderContext context) {
+        super(NAME, context);
+        this.settings = new ServiceSettings(context);
+        this.promise = Promise.of(context.settings(), settings);
+        this.mostUnseen = Ownership.bound(context.settings());
+        this.wire = new Wire(settings);
+        this.control = new ControlApi(NAME, settings, wire);
+        this.renewal = new Renewal(control, settings.lifetime());
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return E2bCapabilities.of(settings, promise);
+    }
+
+    @Override
+    public ProviderStatus status() {
+        try {
+            if (settings.debug()) {
+                new Daemon(wire, settings, debugSandbox()).requireHealthy(TO_PROVE);
+            } else {
+                control.probe(TO_PROVE);
+            }
+            return new ProviderStatus.Available(
+                    "API v2", Map.of("api", settings.api().toString()));
+        } catch (SandboxException e) {
+            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse("./sandboxed doctor e2b"));
+        } catch (IOException e) {
+            return new ProviderStatus.Unavailable(
+                    "No daemon answers: " + e.getMessage(),
+                    "start envd, or unset E2B_DEBUG to use the sandboxes of the service");
+        }
+    }
+
+    @Override
+    protected Set<String> knownOptions() {
+        return Set.of(TEMPLATE);
+    }
+
+    @Override
+    protected AbstractSandbox launch(Creation creation) throws IOException {
+        Duration limit = shorter(settings.requestTimeout(), creation.deadline().remaining());
+        E2bMetadata metadata = metadata(creation);
+        Placed placed;
+        try {
+            placed = settings.debug()
+                    ? debugSandbox()
+                    : control.create(order(creation.spec(), metadata), creation.id(), limit);
+        } finally {
+            creation.deadline().check("making the sandbox");
+        }
+        return begin(creation, placed, metadata);
+    }
+
+    private E2bSandbox begin(Creation creation, Placed placed, E2bMetadata metadata) throws IOException {
+        Function<String, Fault> fault = what -> Fault.of(what).provider(NAME).sandbox(creation.id());
+        SandboxInfo info = info(metadata, placed.id(), placed.daemonVersion());
+        E2bSandbox sandbox;
+        try {
+            sandbox = new E2bSandbox(
+                    creation,
+                    info,
+                    capabilities(),
+                    new E2bService(creation.spec(), new Daemon(wire, settings, placed)),
+                    () -> end(placed.id()));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        Alarm late = Alarm.in(
+                creation.deadline().remaining(), () -> sandbox.commands().close());
+        try {
+            promise.verify(sandbox.commands().awaitReady(), sandbox.commands(), fault);
+            Workdir.make(creation.spec().workdir(), sandbox.commands(), fault);
+        } catch (IOException | RuntimeException e) {
+            creation.deadline().check("starting the first process");
+            throw e;
+        } finally {
+            late.silence();
+        }
+        if (!settings.debug()) {
+            sandbox.renewBy(renewal);
+        }
+        return sandbox;
+    }
+
+    private void end(String placed) {
+        if (!settings.debug()) {
+            control.kill(placed);
+        }
+    }
+
+    private static Placed debugSandbox() {
+        return new Placed(DEBUG_SANDBOX, NEWEST_DAEMON, null, null, null);
+    }
+
+    private Order order(SandboxSpec spec, E2bMetadata metadata) {
+        String template =
+                spec.options().getOrDefault(TEMPLATE, context().settings().getOrDefault(TEMPLATE, ""));
+        return new Order(
+                template.isBlank() ? USUAL_TEMPLATE : template.strip(),
+                spec.timeToLive()
+                        .map(life -> shorter(life.plusSeconds(1), settings.lifetime()))
+                        .orElse(settings.lifetime()),
+                metadata.written(),
+                spec.env(),
+                spec.network().orElse(NetworkPolicy.of(Network.NONE)));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private E2bMetadata metadata(Creation creation) {
+        SandboxSpec spec = creation.spec();
+        Instant now = Instant.now();
+        Ownership ownership = new Ownership(
+                HERE, context().owner(), now, spec.timeToLive().map(now::plus).orElse(null));
+        return new E2bMetadata(creation.id(), ownership, spec.labels());
+    }
+
+    private SandboxInfo info(E2bMetadata metadata, String placed, String version) {
+        Ownership ownership = metadata.ownership();
+        return new SandboxInfo(
+                metadata.id(),
+                new SandboxInfo.RunsOn(NAME, version, promise.isolation()),
+                placed,
+                SandboxState.RUNNING,
+                ownership.owner(),
+                metadata.labels(),
+                ownership.created(),
+                Optional.ofNullable(ownership.expires()));
+    }
+
+    /** What cannot be ended now, since nobody answers, is ended as soon as somebody does. */
+    @Override
+    protected void discard(String id) {
+        if (!settings.debug() && settings.apiKey().isPresent()) {
+            try {
+                discardNow(id);
+            } catch (SandboxTransportException e) {
+                renewal.untilDone(() -> discardNow(id));
+                throw e;
+            }
+        }
+    }
+
+    /** By what is written on it, since the answer may have been lost that would have named it. */
+    private void discardNow(String id) {
+        control.list(E2bMetadata.only(id), settings.requestTimeout()).forEach(left -> control.kill(left.id()));
+    }
+
+    @Override
+    public List<SandboxInfo> list() {
+        List<SandboxInfo> infos = new ArrayList<>(liveInfos());
+        Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
+        for (Found found : found()) {
+            Ownership ownership = found.metadata().ownership();
+            boolean ours = ownership.owner().equals(context().owner())
+                    && ownership.world().equals(HERE);
+            if (!ours && !own.contains(found.metadata().id()) && !isOrphaned(ownership)) {
+                infos.add(info(found.metadata(), found.placed(), "unknown"));
+            }
+        }
+        return infos;
+    }
+
+    @Override
+    public ReapReport reap() {
+        List<String> removed = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (Found found : found()) {
+            if (!isOrphaned(found.metadata().ownership())) {
+                continue;
+            }
+            try {
+                control.kill(found.placed());
+                removed.add(found.metadata().id());
+            } catch (SandboxException e) {
+                failures.add(found.metadata().id() + ": " + e.getMessage());
+            }
+        }
+        return new ReapReport(removed, failures);
+    }
+
+    /**
+     * One of ours at the service.
+     *
+     * @param placed what the service calls it
+     */
+    private record Found(String placed, E2bMetadata metadata) {}
+
+    private List<Found> found() {
+        if (settings.debug()) {
+            return List.of();
+        }
+        List<Found> found = new ArrayList<>();
+        for (Listed listed : control.list(E2bMetadata.OURS, settings.requestTimeout())) {
+            E2bMetadata.read(listed.metadata()).ifPresent(metadata -> found.add(new Found(listed.id(), metadata)));
+        }
+        return found;
+    }
+
+    private boolean isOrphaned(Ownership ownership) {
+        return ownership.isOrphaned(HERE, Instant.now(), mostUnseen);
+    }
+
+    @Override
+    public Sandbox connect(String id) {
+        return liveOrThrow(id);
+    }
+
+    @Override
+    protected void shutDown() {
+        renewal.close();
+        wire.close();
+    }
+}

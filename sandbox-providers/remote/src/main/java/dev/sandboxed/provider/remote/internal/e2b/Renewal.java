@@ -1,0 +1,99 @@
+package dev.sandboxed.provider.remote.internal.e2b;
+
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxNotFoundException;
+import dev.sandboxed.provider.remote.internal.e2b.control.ControlApi;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Lets sandboxes live on as long as they are in use. The service ends whatever nobody renews, and so what a process leaves that
+ * was killed.
+ */
+final class Renewal implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Renewal.class.getName());
+    /** The longest that E2B lets any sandbox live. */
+    private static final Duration LONGEST = Duration.ofHours(24);
+
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    private final ControlApi control;
+    private final Duration lifetime;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "sandboxed-e2b-renewal");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    Renewal(ControlApi control, Duration lifetime) {
+        this.control = control;
+        this.lifetime = lifetime;
+    }
+
+    /**
+     * Renews a sandbox again and again.
+     *
+     * @param id what the service calls it
+     * @param gone told when the service knows it no more
+     * @return what to cancel when it is in use no more
+     */
+    Future<?> keep(String id, Consumer<String> gone) {
+        long end = System.nanoTime() + LONGEST.toNanos();
+        Duration pause = lifetime.dividedBy(3);
+        return clock.scheduleWithFixedDelay(
+                () -> renew(id, gone, end), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void renew(String id, Consumer<String> gone, long end) {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        try {
+            if (left.compareTo(lifetime) > 0) {
+                control.setTimeout(id, lifetime);
+            }
+        } catch (SandboxNotFoundException e) {
+            gone.accept("E2B has ended it");
+        } catch (SandboxException e) {
+            // There are two more tries before its time is up.
+            LOG.log(Level.WARNING, "The E2B sandbox {0} could not be given more time: {1}", id, e.what());
+        }
+    }
+
+    /** Does something again and again until it works, or the service has done it by itself. */
+    void untilDone(Runnable work) {
+        attempt(work, System.nanoTime() + lifetime.toNanos());
+    }
+
+    private void attempt(Runnable work, long end) {
+        try {
+            Future<?> next = clock.schedule(() -> again(work, end), AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+            LOG.log(Level.DEBUG, "To be tried again: {0}", next);
+        } catch (RejectedExecutionException closed) {
+            LOG.log(Level.DEBUG, "Nobody is left to try it again", closed);
+        }
+    }
+
+    private void again(Runnable work, long end) {
+        try {
+            work.run();
+        } catch (SandboxException e) {
+            if (end - System.nanoTime() > 0) {
+                attempt(work, end);
+            } else {
+                LOG.log(Level.WARNING, "What a failed creation left at E2B could not be ended: {0}", e.what());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

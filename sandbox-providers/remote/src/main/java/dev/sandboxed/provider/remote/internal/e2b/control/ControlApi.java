@@ -1,0 +1,214 @@
+package dev.sandboxed.provider.remote.internal.e2b.control;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sandboxed.api.error.SandboxNotFoundException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.provider.remote.internal.e2b.wire.Answer;
+import dev.sandboxed.provider.remote.internal.e2b.wire.Json;
+import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.e2b.wire.Wire;
+import dev.sandboxed.provider.remote.internal.e2b.wire.Wire.Repeat;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import okhttp3.HttpUrl;
+import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes, finds and ends sandboxes. Every method throws
+ * <ul>
+ *   <li>{@link dev.sandboxed.api.error.ProviderUnavailableException} without a key, with a wrong one, or when the team may have no
+ *       more sandboxes at once,
+ *   <li>{@link dev.sandboxed.api.error.SandboxTransportException} when nobody answers in time, the service fails, or it wants
+ *       fewer requests.
+ * </ul>
+ */
+public final class ControlApi {
+
+    private static final int PAGE = 100;
+    /** More pages than anybody has sandboxes: a service that always names a next one must not keep us for ever. */
+    private static final int MOST_PAGES = 1000;
+
+    private static final String NEXT = "X-Next-Token";
+
+    private final ServiceSettings settings;
+    private final Wire wire;
+    private final ControlFaults faults;
+
+    public ControlApi(String provider, ServiceSettings settings, Wire wire) {
+        this.settings = settings;
+        this.wire = wire;
+        this.faults = new ControlFaults(provider, settings.api());
+    }
+
+    /**
+     * Makes a sandbox. An answer that was lost is asked for again with the same key, so that there is never a second sandbox.
+     *
+     * @param key names this creation among all: 1 to 255 small letters, digits and dashes
+     * @throws SandboxStartException if the service refuses what is asked for, a template that it does not know for example
+     */
+    public Placed create(Order order, String key, Duration limit) {
+        String what = "Making an E2B sandbox of template '" + order.template() + "'";
+        Answer answer = post(what, "v2/sandboxes", order.written(), key, limit);
+        if (isUnknownPath(answer)) {
+            answer = post(what, "sandboxes", order.written().put("secure", true), key, limit);
+        }
+        if (answer.status() == 404) {
+            throw new SandboxStartException(faults.fault(what + " came to nothing: " + answer.told())
+                    .remedy("name a template of the team with the option or setting 'template'"));
+        }
+        return placed(what, answer);
+    }
+
+    /** An older service has no second version of this; a newer one says in its own words what is missing. */
+    private static boolean isUnknownPath(Answer answer) {
+        return answer.status() == 405
+                || (answer.status() == 404 && !answer.message().contains("'"));
+    }
+
+    /**
+     * Resumes a sandbox that is held; one that runs only lives longer.
+     *
+     * @throws SandboxNotFoundException if there is none with that id
+     */
+    public Placed connect(String id, Duration lifetime) {
+        String what = "Resuming the E2B sandbox " + id;
+        ObjectNode body = Json.message().put("timeout", Order.seconds(lifetime));
+        Answer answer = post(what, "v2/sandboxes/" + id + "/connect", body, null, settings.requestTimeout());
+        if (answer.status() == 404 && !answer.message().contains(id)) {
+            answer = post(what, "sandboxes/" + id + "/connect", body, null, settings.requestTimeout());
+        }
+        return placed(what, answer);
+    }
+
+    private Placed placed(String what, Answer answer) {
+        require(what, answer);
+        Optional<Placed> placed = Placed.read(answer.body());
+        return placed.orElseThrow(() -> faults.strange(what, answer));
+    }
+
+    /** Lists the sandboxes on which this is written, those that are held included. */
+    public List<Listed> list(Map<String, String> metadata, Duration limit) {
+        String what = "Listing E2B sandboxes";
+        String wanted = metadata.entrySet().stream()
+                .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
+                .collect(Collectors.joining("&"));
+        List<Listed> found = new ArrayList<>();
+        String next = null;
+        int page = 0;
+        do {
+            HttpUrl.Builder url = at("v2/sandboxes")
+                    .addQueryParameter("metadata", wanted)
+                    .addQueryParameter("state", "running,paused")
+                    .addQueryParameter("limit", String.valueOf(PAGE));
+            if (next != null) {
+                url.addQueryParameter("nextToken", next);
+            }
+            Answer answer = ask(what, request(url.build()).get().build(), limit, Repeat.ALLOWED);
+            require(what, answer);
+            if (!answer.body().isArray()) {
+                throw faults.strange(what, answer);
+            }
+            for (JsonNode entry : answer.body()) {
+                found.add(Listed.read(entry));
+            }
+            next = answer.headers().get(NEXT);
+        } while (next != null && !next.isEmpty() && ++page < MOST_PAGES);
+        return found;
+    }
+
+    /** Twice, as E2B's own programs do it; the whole is encoded once more as a part of the address. */
+    private static String encoded(String text) {
+        return once(once(text));
+    }
+
+    private static String once(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Returns whether there is a sandbox with that id, held or not. */
+    public boolean isThere(String id, Duration limit) {
+        String what = "Looking for the E2B sandbox " + id;
+        Answer answer = ask(what, request(at("sandboxes/" + id).build()).get().build(), limit, Repeat.ALLOWED);
+        if (answer.status() == 404) {
+            return false;
+        }
+        require(what, answer);
+        return true;
+    }
+
+    /** Ends a sandbox; returns false if there is none with that id. */
+    public boolean kill(String id) {
+        String what = "Ending the E2B sandbox " + id;
+        Request request = request(at("sandboxes/" + id).build()).delete().build();
+        Answer answer = ask(what, request, settings.requestTimeout(), Repeat.ALLOWED);
+        if (answer.status() == 404) {
+            return false;
+        }
+        require(what, answer);
+        return true;
+    }
+
+    /**
+     * Says when the service shall end a sandbox, counted from now.
+     *
+     * @throws SandboxNotFoundException if there is none with that id
+     */
+    public void setTimeout(String id, Duration lifetime) {
+        String what = "Letting the E2B sandbox " + id + " live longer";
+        ObjectNode body = Json.message().put("timeout", Order.seconds(lifetime));
+        require(what, post(what, "sandboxes/" + id + "/timeout", body, null, settings.requestTimeout()));
+    }
+
+    /**
+     * Asks for the least that the service tells about itself to whoever has a key.
+     *
+     * @throws dev.sandboxed.api.error.SandboxException as all methods do
+     */
+    public void probe(Duration limit) {
+        String what = "Asking E2B whether the key is good";
+        HttpUrl url = at("v2/sandboxes").addQueryParameter("limit", "1").build();
+        require(what, ask(what, request(url).get().build(), limit, Repeat.NEVER));
+    }
+
+    private Answer post(String what, String path, ObjectNode body, @Nullable String key, Duration limit) {
+        Request.Builder request = request(at(path).build()).post(Wire.body(Json.write(body)));
+        if (key != null) {
+            request.header("Idempotency-Key", key);
+        }
+        return ask(what, request.build(), limit, Repeat.ALLOWED);
+    }
+
+    private HttpUrl.Builder at(String path) {
+        return settings.api().newBuilder().addPathSegments(path);
+    }
+
+    private Request.Builder request(HttpUrl url) {
+        return new Request.Builder()
+                .url(url)
+                .header("X-API-Key", settings.apiKey().orElseThrow(faults::noKey))
+                .header("Accept", "application/json");
+    }
+
+    private Answer ask(String what, Request request, Duration limit, Repeat repeat) {
+        try {
+            return wire.ask(request, limit, repeat);
+        } catch (IOException e) {
+            throw faults.unreachable(what, e);
+        }
+    }
+
+    private void require(String what, Answer answer) {
+        if (!answer.succeeded()) {
+            throw faults.refused(what, answer);
+        }
+    }
+}

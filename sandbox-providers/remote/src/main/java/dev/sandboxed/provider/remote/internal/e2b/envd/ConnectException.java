@@ -1,0 +1,50 @@
+package dev.sandboxed.provider.remote.internal.e2b.envd;
+
+import dev.sandboxed.provider.remote.internal.e2b.wire.Answer;
+import java.io.IOException;
+import java.util.Map;
+
+/** The daemon, or the gateway before it, has said no. */
+final class ConnectException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    /** What a gateway means that does not speak the protocol. */
+    private static final Map<Integer, String> PLAIN = Map.of(
+            400, "invalid_argument",
+            401, "unauthenticated",
+            403, "permission_denied",
+            404, "not_found",
+            409, "already_exists",
+            429, "resource_exhausted",
+            502, "unavailable",
+            503, "unavailable",
+            504, "deadline_exceeded");
+
+    private final String code;
+    private final String said;
+
+    ConnectException(String code, String said) {
+        super("The daemon of the sandbox says " + code + (said.isEmpty() ? "" : ": " + said));
+        this.code = code;
+        this.said = said;
+    }
+
+    /** Reads the error of a call that is no stream. */
+    static ConnectException of(Answer answer) {
+        String code = answer.body().path("code").textValue();
+        return new ConnectException(
+                code == null ? PLAIN.getOrDefault(answer.status(), "unknown") : code,
+                answer.message().isEmpty() ? "HTTP " + answer.status() : answer.message());
+    }
+
+    /** Returns the word of the protocol for what went wrong. */
+    String code() {
+        return code;
+    }
+
+    /** Returns what the daemon says about it. */
+    String said() {
+        return said;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.sandboxed.serve.internal.e2b.files;
+
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxStoppedException;
+import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.serve.internal.e2b.fleet.Timers;
+import dev.sandboxed.serve.internal.web.BrokenOffException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at a folder again and again, and collects what has changed. What nobody takes is bounded: then the watch ends. */
+final class Watcher implements AutoCloseable {
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final int MOST_WAITING = 10_000;
+
+    private final SandboxFiles files;
+    private final String folder;
+    private final boolean recursive;
+    /** What was found by each look; an empty list says that no more will come. */
+    private final BlockingQueue<List<FileChange>> changes = new LinkedBlockingQueue<>();
+
+    private FolderState last;
+    private @Nullable Future<?> timer;
+    private boolean closed;
+
+    private Watcher(SandboxFiles files, String folder, boolean recursive) {
+        this.files = files;
+        this.folder = folder;
+        this.recursive = recursive;
+        this.last = FolderState.of(files, folder, recursive);
+    }
+
+    /** Begins to watch a folder, which must exist. */
+    static Watcher start(SandboxFiles files, String folder, boolean recursive, Timers timers) {
+        Watcher watcher = new Watcher(files, folder, recursive);
+        synchronized (watcher) {
+            watcher.timer = timers.every(PAUSE, watcher::look);
+        }
+        return watcher;
+    }
+
+    private void look() {
+        try {
+            // Not locked: one look begins when the one before has ended.
+            FolderState now = FolderState.of(files, folder, recursive);
+            List<FileChange> found = last.changesTo(now);
+            last = now;
+            if (!found.isEmpty()) {
+                changes.add(found);
+            }
+            if (changes.stream().mapToInt(List::size).sum() > MOST_WAITING) {
+                close();
+            }
+        } catch (SandboxStoppedException pausedForAWhile) {
+            // What happens after that is seen then.
+        } catch (SandboxException gone) {
+            close();
+        }
+    }
+
+    /**
+     * Takes what has changed, waiting for it.
+     *
+     * @throws BrokenOffException if no more will come
+     */
+    List<FileChange> take(Duration most) throws BrokenOffException, InterruptedException {
+        @Nullable List<FileChange> first = changes.poll(most.toNanos(), TimeUnit.NANOSECONDS);
+        if (first != null && first.isEmpty()) {
+            throw new BrokenOffException("the watch of " + folder + " has ended");
+        }
+        return first == null ? List.of() : first;
+    }
+
+    /** Takes what has changed so far. */
+    List<FileChange> drain() {
+        List<List<FileChange>> taken = new ArrayList<>();
+        changes.drainTo(taken);
+        return taken.stream().flatMap(List::stream).toList();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            changes.add(List.of());
+            if (timer != null) {
+                timer.cancel(false);
+            }
+        }
+    }
+}
