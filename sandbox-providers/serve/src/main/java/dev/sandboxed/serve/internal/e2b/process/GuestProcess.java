@@ -46,6 +46,11 @@ final class GuestProcess {
         return program;
     }
 
+    /** Returns whether it runs; whoever was told of its end never sees it running. */
+    synchronized boolean isRunning() {
+        return last == null;
+    }
+
     /** Lets somebody listen from now on. Whoever comes after the end is told of that alone. */
     synchronized Attachment attach() throws InterruptedException {
         Attachment attachment = new Attachment();

@@ -69,7 +69,7 @@ final class ProcessTable {
     }
 
     List<GuestProcess> list() {
-        return List.copyOf(running.values());
+        return running.values().stream().filter(GuestProcess::isRunning).toList();
     }
 
     /**
@@ -78,7 +78,7 @@ final class ProcessTable {
      * @throws ConnectError if there is none
      */
     GuestProcess running(ProtoMessage selector) throws ConnectError {
-        return find(selector, List.copyOf(running.values()));
+        return find(selector, list());
     }
 
     /**

@@ -38,6 +38,11 @@ final class ConnectException extends IOException {
                 answer.message().isEmpty() ? "HTTP " + answer.status() : answer.message());
     }
 
+    /** Returns whether the gateway says that there is no such sandbox, or none that runs. */
+    boolean saysGone() {
+        return code.equals("unavailable") && said.contains("not found");
+    }
+
     /** Returns the word of the protocol for what went wrong. */
     String code() {
         return code;

@@ -8,6 +8,8 @@ import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
 import dev.sandboxed.provider.remote.internal.e2b.wire.Wire;
 import dev.sandboxed.provider.remote.internal.e2b.wire.Wire.Repeat;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -20,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** The daemon of one sandbox, as far as it is reached through the gateway of the service. */
 public final class Daemon {
 
+    private static final Logger LOG = System.getLogger(Daemon.class.getName());
     private static final MediaType STREAM = MediaType.get("application/connect+json");
-    private static final int UNAVAILABLE = 502;
 
     private final Wire wire;
     private final ServiceSettings settings;
@@ -74,14 +76,20 @@ public final class Daemon {
         return answer;
     }
 
-    /** Returns whether the sandbox runs, as far as that can be found out; when in doubt, it does. */
+    /**
+     * Returns whether the sandbox runs, as far as that can be found out; when in doubt, it does. Asked twice where nobody answers: a
+     * connection of a sandbox that has ended is broken, and another one tells why.
+     */
     public boolean isAlive(Duration limit) {
-        try {
-            Answer answer = wire.once(request("health", null).get().build(), limit);
-            return answer.status() != UNAVAILABLE || !answer.message().contains("not found");
-        } catch (IOException inDoubt) {
-            return true;
+        for (int tried = 0; tried < 2; tried++) {
+            try {
+                Answer answer = wire.once(request("health", null).get().build(), limit);
+                return answer.succeeded() || !ConnectException.of(answer).saysGone();
+            } catch (IOException inDoubt) {
+                LOG.log(Level.DEBUG, "Nobody could tell whether a sandbox runs", inDoubt);
+            }
         }
+        return true;
     }
 
     /**

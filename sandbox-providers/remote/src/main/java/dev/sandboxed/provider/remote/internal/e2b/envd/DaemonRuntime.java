@@ -52,6 +52,9 @@ public final class DaemonRuntime implements GuestRuntime {
         try {
             return DaemonChannel.start(daemon, new GuestProcess(process.argv(), env, user, process.terminal()));
         } catch (ConnectException e) {
+            if (e.saysGone()) {
+                throw lost();
+            }
             requireThere();
             throw refused(e, user);
         }
@@ -81,9 +84,13 @@ public final class DaemonRuntime implements GuestRuntime {
 
     private void requireThere() {
         if (!isAlive()) {
-            String why = "E2B has ended it, or somebody else has";
-            gone.accept(why);
-            throw endings.gone(why);
+            throw lost();
         }
+    }
+
+    private RuntimeException lost() {
+        String why = "E2B has ended it, or somebody else has";
+        gone.accept(why);
+        return endings.gone(why);
     }
 }
