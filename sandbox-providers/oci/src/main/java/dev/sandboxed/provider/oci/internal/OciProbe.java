@@ -49,7 +49,8 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Function
 
     private static final String OLD_KERNEL = "programs that ask for files with statx, as ls and stat do, are told"
             + " 'Invalid argument', whether the file is there or not; newer versions know that call: install one";
-    private static final Duration PATIENCE = Duration.ofMillis(900);
+    /** An answer is due within a second, and the container of the trial must be removed before that. */
+    private static final Duration PATIENCE = Duration.ofMillis(750);
 
     ProviderStatus status() {
         Deadline deadline = Deadline.in(PATIENCE);
