@@ -62,8 +62,7 @@ final class ServeCommand extends HostCommand {
     public Integer call() {
         if (!e2b) {
             throw new ParameterException(
-                    line(),
-                    "Missing option '--e2b': that is all that can be served for now, our own HTTP contract follows");
+                    line(), "Missing option '--e2b': nothing else can be served; try ./sandboxed serve --e2b");
         }
         E2bSettings served = checked(this::served);
         Configuration configuration = Configuration.read(host().surroundings(), checked(sandboxOptions::settings));

@@ -1,6 +1,8 @@
 package dev.sandboxed.process.internal.output;
 
 import dev.sandboxed.api.exec.OutputChunk;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -106,6 +108,24 @@ public final class ChunkQueue {
         }
         whenRoom.run();
         return Optional.of(chunk);
+    }
+
+    /**
+     * Waits for a chunk, for whoever reads as from a stream.
+     *
+     * @return the chunk, or empty when all sources have ended and all was taken
+     * @throws InterruptedIOException if the thread is interrupted, which it stays
+     * @throws IOException if all was taken and a thread that moves bytes has failed
+     */
+    public Optional<OutputChunk> read() throws IOException {
+        try {
+            return take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while waiting for output");
+        } catch (ExecutionException e) {
+            throw new IOException("Nobody reads the output any more: " + e.getCause(), e.getCause());
+        }
     }
 
     /** Holds the command back no longer. */

@@ -5,10 +5,8 @@ import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.process.internal.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -72,18 +70,11 @@ public final class OutputReader implements AutoCloseable {
      * Waits for the next piece.
      *
      * @return the piece, or empty when all streams have ended and everything was taken
-     * @throws InterruptedIOException if the thread is interrupted, which it stays
+     * @throws java.io.InterruptedIOException if the thread is interrupted, which it stays
      * @throws IOException if this is closed, now or meanwhile, or everything was taken and a thread that reads has died
      */
     public Optional<OutputChunk> next() throws IOException {
-        try {
-            return queue.take();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while waiting for output");
-        } catch (ExecutionException e) {
-            throw new IOException("Nobody reads the output any more: " + e.getCause(), e.getCause());
-        }
+        return queue.read();
     }
 
     /** Drops what was read and what comes; whoever waits in {@link #next} is woken. The streams stay open. */

@@ -16,12 +16,10 @@ import dev.sandboxed.process.internal.thread.DaemonThread;
 import dev.sandboxed.provider.remote.internal.e2b.wire.Json;
 import dev.sandboxed.provider.remote.internal.e2b.wire.Wire;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -189,14 +187,7 @@ final class DaemonChannel implements GuestChannel {
 
     @Override
     public Optional<OutputChunk> read() throws IOException {
-        try {
-            return queue.take();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while waiting for output");
-        } catch (ExecutionException e) {
-            throw new IOException("Nothing more comes from the process: " + e.getCause(), e.getCause());
-        }
+        return queue.read();
     }
 
     @Override
