@@ -129,6 +129,22 @@ class EngineTests {
         assertThat(ran.notes()).endsWith("mvn ended", "dockerd ended");
     }
 
+    /** As it is when a signal comes between the start of what is attended and the next step of the script. */
+    @Test
+    void aSignalBeforeTheNextStepStillEndsWhatWasStarted() throws Exception {
+        String attendance = """
+                . "$1/.ci/engine"
+                echo done & wait
+                settled=$!
+                sleep 60 & echo $! >"$1/pids"
+                interrupted 143""";
+        Process script = new ProcessBuilder("sh", "-c", attendance, "sh", root.toString()).start();
+
+        assertThat(script.waitFor()).isEqualTo(143);
+        assertThat(workshop.text("pids")).isNotEmpty();
+        assertThat(workshop.survivors()).isEmpty();
+    }
+
     @Test
     void testsCanStillBeInterruptedThoughTheyRunInTheBackground() throws Exception {
         workshop.program("mvn", "trap 'echo heard >>\"$WORK/notes\"' INT; kill -INT $$; exit 1");

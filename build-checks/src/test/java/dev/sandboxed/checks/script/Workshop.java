@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sandboxed.checks.tree.Repository;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
@@ -112,18 +116,34 @@ record Workshop(Path root) {
         return end(start(variables, arguments));
     }
 
-    /** Waits for the script and returns all that it did. */
+    /** Waits for the script, and for all that it started and that can still print, and returns all that it did. */
     Ran end(Process script) throws IOException, InterruptedException {
-        String stdout = new String(script.getInputStream().readAllBytes(), UTF_8);
-        if (!script.waitFor(30, TimeUnit.SECONDS)) {
+        CompletableFuture<String> printed = CompletableFuture.supplyAsync(() -> outputOf(script));
+        String stdout;
+        try {
+            stdout = printed.get(45, TimeUnit.SECONDS);
+            script.waitFor();
+        } catch (ExecutionException | TimeoutException e) {
+            List<ProcessHandle> below = script.descendants().toList();
             script.destroyForcibly();
-            throw new IllegalStateException("The script does not end; so far: " + text("stderr") + text("notes"));
+            throw new IllegalStateException(
+                    "The script does not end; below it are " + below + ", and so far it said: " + text("stderr")
+                            + text("notes"),
+                    e);
         }
         return new Ran(
                 script.exitValue(),
                 stdout,
                 text("stderr"),
                 text("notes").lines().toList());
+    }
+
+    private static String outputOf(Process script) {
+        try {
+            return new String(script.getInputStream().readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     boolean engineAnswers() {

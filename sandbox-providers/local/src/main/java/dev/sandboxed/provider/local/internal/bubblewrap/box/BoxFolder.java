@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
@@ -147,11 +148,13 @@ public record BoxFolder(Path path) {
         Files.write(controlGroups(), groups.stream().map(Path::toString).toList());
     }
 
-    /** Lists the control groups that were written down. */
+    /** Lists the control groups that were written down; none where the folder is gone, which may happen at any moment. */
     public List<Path> remembered() throws IOException {
-        return Files.exists(controlGroups())
-                ? Files.readAllLines(controlGroups()).stream().map(Path::of).toList()
-                : List.of();
+        try {
+            return Files.readAllLines(controlGroups()).stream().map(Path::of).toList();
+        } catch (NoSuchFileException neverMadeOrRemovedMeanwhile) {
+            return List.of();
+        }
     }
 
     /** Returns which process of the host is the first one inside; nothing as long as there is none. */

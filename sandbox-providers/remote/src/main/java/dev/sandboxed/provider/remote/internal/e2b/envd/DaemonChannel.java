@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DaemonChannel implements GuestChannel {
 
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
     private static final Duration SILENCE = KEEP_ALIVE.multipliedBy(2);
     private static final int LARGEST_INPUT = 256 * 1024;
     private static final int SIGNALLED = -1;
