@@ -10,6 +10,7 @@ dependencies {
     implementation(project(":sandbox-folder"))
     implementation(project(":sandbox-images"))
     implementation(project(":sandbox-provision"))
+    implementation(project(":sandbox-wire"))
     implementation(project(":sandbox-serve"))
     implementation(project(":sandbox-guest"))
     implementation(project(":sandbox-testkit"))

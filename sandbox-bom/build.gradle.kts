@@ -13,6 +13,7 @@ dependencies {
         api(project(":sandbox-guest"))
         api(project(":sandbox-testkit"))
         api(project(":sandbox-provision"))
+        api(project(":sandbox-wire"))
         api(project(":sandbox-serve"))
         api(project(":sandbox-core"))
         api(project(":sandbox-conformance-kit"))

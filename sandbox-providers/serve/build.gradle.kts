@@ -5,8 +5,12 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
+    implementation(project(":sandbox-linux"))
+    implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-wire"))
     implementation(libs.jackson.databind)
     implementation(libs.jettyServer)
+    implementation(libs.jettyUnixDomainServer)
     compileOnly(libs.jspecify)
 
     testImplementation(project(":sandbox-provider-local"))

@@ -22,7 +22,9 @@ public final class Main {
             "gvisor", LadderBenchmarks::gvisor,
             "docker", DockerBenchmark::run,
             "claim", ClaimBenchmark::run,
-            "suite", SuiteBenchmark::run));
+            "suite", SuiteBenchmark::run,
+            "http", RemoteBenchmarks::http,
+            "e2b", RemoteBenchmarks::e2b));
 
     /** They take many minutes, and so they run only when they are named. */
     private static final Map<String, Trial> TRIALS =

@@ -8,7 +8,9 @@ import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 
@@ -19,15 +21,20 @@ final class Providers {
 
     /** Opens one with the user's settings and a state of its own. */
     static SandboxProvider open(String name, Path state) {
+        return open(name, state, Map.of());
+    }
+
+    /** Opens one with the user's settings, of which some are replaced, and a state of its own. */
+    static SandboxProvider open(String name, Path state, Map<String, String> replaced) {
         Configuration configuration = Configuration.read(Surroundings.ofThisProcess());
+        Map<String, String> settings = new HashMap<>(configuration.settingsOf(name));
+        settings.putAll(replaced);
         return ServiceLoader.load(SandboxProviderFactory.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(factory -> factory.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("There is no provider '" + name + "' on the class path"))
-                .open(ProviderContext.in(state)
-                        .withSettings(configuration.settingsOf(name))
-                        .withEnvironment(configuration.environment()));
+                .open(ProviderContext.in(state).withSettings(settings).withEnvironment(configuration.environment()));
     }
 
     /** Measure from the beginning of a creation to the end of the first command; the end of the sandbox is not measured. */

@@ -27,18 +27,19 @@ record Arrows(String root) {
             Map.entry("images", Set.of("api", "linux", "folder")),
             Map.entry("guest", Set.of("api", "process")),
             Map.entry("provision", Set.of("api", "linux", "process")),
-            Map.entry("serve", Set.of("api")),
+            Map.entry("wire", Set.of("api")),
+            Map.entry("serve", Set.of("api", "linux", "process", "wire")),
             Map.entry("core", Set.of("api")),
             Map.entry("testkit", Set.of("api")),
             Map.entry("conformance", Set.of("api")),
             Map.entry("mutants", Set.of("api", "conformance")),
-            Map.entry("provider", Set.of("api", "linux", "process", "folder", "guest")),
+            Map.entry("provider", Set.of("api", "linux", "process", "folder", "guest", "wire")),
             Map.entry("cli", Set.of("api", "core", "provision", "serve", "conformance", "mutants")),
             // It runs the others and uses none.
             Map.entry("gradle", Set.of()),
             Map.entry("assertions", Set.of("api")),
             Map.entry("junit", Set.of("api", "core", "assertions")),
-            Map.entry("benchmarks", Set.of("api", "core", "junit", "process", "provider", "testkit")));
+            Map.entry("benchmarks", Set.of("api", "core", "junit", "process", "provider", "serve", "testkit")));
 
     ArchRule modulesFollowTheArrows() {
         return classes()

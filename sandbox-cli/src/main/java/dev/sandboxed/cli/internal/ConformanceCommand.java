@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -42,6 +44,9 @@ import picocli.CommandLine.ParameterException;
         },
         exitCodeOnExecutionException = ExitCode.NO_SANDBOX)
 final class ConformanceCommand extends HostCommand {
+
+    /** The provider that speaks to a service of our contract. */
+    private static final String SERVICE = "http";
 
     @ArgGroup(multiplicity = "1")
     private What what = new What();
@@ -69,6 +74,12 @@ final class ConformanceCommand extends HostCommand {
             paramLabel = "JAR",
             description = "a jar of the provider, or one it needs; may be repeated")
     private List<Path> jars = List.of();
+
+    @Option(
+            names = "--endpoint",
+            paramLabel = "URL",
+            description = "the service that provider http speaks to; its token is in SANDBOX_HTTP_TOKEN")
+    private @Nullable String endpoint;
 
     @Option(names = "--patience", paramLabel = "FACTOR", description = "stretches every deadline, for slow machines")
     private double patience = 1;
@@ -125,10 +136,24 @@ final class ConformanceCommand extends HostCommand {
                             host().tell("warning: " + rejection.provider() + " was left out: " + rejection.reason()));
             SandboxProviderFactory factory = registry.factory(name);
             requireFromJars(factory, loader);
-            return examine(factory, settings.withProvider(configuration.settingsOf(name)), loader);
+            return examine(factory, settings.withProvider(settingsOf(name, configuration)), loader);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot close the jars " + jars, e);
         }
+    }
+
+    private Map<String, String> settingsOf(String name, Configuration configuration) {
+        Map<String, String> settings = new HashMap<>(configuration.settingsOf(name));
+        if (endpoint != null) {
+            if (!name.equals(SERVICE)) {
+                throw new ParameterException(
+                        line(),
+                        "--endpoint is where the provider '" + SERVICE + "' finds its service, but provider '" + name
+                                + "' is examined; leave it out, or examine " + SERVICE);
+            }
+            settings.put("endpoint", endpoint);
+        }
+        return settings;
     }
 
     /** Whoever names jars means a provider in them, and not one of ours that happens to have the same name. */

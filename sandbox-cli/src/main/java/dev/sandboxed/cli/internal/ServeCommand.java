@@ -2,28 +2,39 @@ package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.cli.internal.serving.E2bOptions;
+import dev.sandboxed.cli.internal.serving.Farewell;
+import dev.sandboxed.cli.internal.serving.Serving;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.SandboxSettings;
 import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.serve.E2bSettings;
-import dev.sandboxed.serve.LocalE2b;
+import dev.sandboxed.serve.ServerSettings;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code sandboxed serve}: serves sandboxes to programs that were written for a service. */
+/** {@code sandboxed serve}: serves sandboxes to programs elsewhere, and to those that were written for a service. */
 @Command(
         name = "serve",
-        description = "Serves sandboxes on this machine until it is interrupted, and ends them all then.",
+        description =
+                "Serves sandboxes of a provider over HTTP until it is interrupted, and ends them all then."
+                        + " The provider 'http' of another process or machine uses them; with --e2b, programs written for E2B do.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        customSynopsis = "sandboxed serve --e2b [OPTION]...",
+        customSynopsis = {
+            "sandboxed serve [--provider P] [--port N | --socket FILE] [OPTION]...",
+            "sandboxed serve --e2b [--provider P] [OPTION]..."
+        },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:it was interrupted, and all sandboxes are gone",
@@ -33,23 +44,17 @@ import picocli.CommandLine.ParameterException;
         })
 final class ServeCommand extends HostCommand {
 
+    private static final String WITH_E2B = "With --e2b";
+    private static final String WITHOUT_E2B = "Without --e2b";
+
     @Option(names = "--e2b", description = "speak as E2B does: its control API and the daemon in its sandboxes")
     private boolean e2b;
 
-    @Option(
-            names = "--api-port",
-            paramLabel = "N",
-            description = "where sandboxes are created (default: any free port)")
-    private int apiPort;
+    @ArgGroup(exclusive = false, validate = false, heading = WITHOUT_E2B + ":%n")
+    private HttpOptions httpOptions = new HttpOptions();
 
-    @Option(
-            names = "--sandbox-port",
-            paramLabel = "N",
-            description = "where the sandboxes themselves are reached (default: any free port)")
-    private int sandboxPort;
-
-    @Option(names = "--key", paramLabel = "KEY", description = "what clients must send (default: one is made up)")
-    private @Nullable String key;
+    @ArgGroup(exclusive = false, validate = false, heading = WITH_E2B + ":%n")
+    private E2bOptions e2bOptions = new E2bOptions();
 
     @Mixin
     private SandboxOptions sandboxOptions = new SandboxOptions();
@@ -60,48 +65,74 @@ final class ServeCommand extends HostCommand {
 
     @Override
     public Integer call() {
-        if (!e2b) {
-            throw new ParameterException(
-                    line(), "Missing option '--e2b': nothing else can be served; try ./sandboxed serve --e2b");
-        }
-        E2bSettings served = checked(this::served);
+        Serving serving = e2b ? asE2b() : byContract();
         Configuration configuration = Configuration.read(host().surroundings(), checked(sandboxOptions::settings));
         try (Farewell farewell = Farewell.prepare()) {
-            serve(served, configuration, farewell);
+            serve(serving, configuration, farewell);
             farewell.everythingIsClosed();
         }
         return ExitCode.OK;
     }
 
-    private void serve(E2bSettings served, Configuration configuration, Farewell farewell) {
+    private Serving asE2b() {
+        requireNone(WITHOUT_E2B);
+        E2bSettings settings = checked(e2bOptions::settings);
+        return (selection, spec, chain) -> Serving.asE2b(selection.provider(), settings.withSpec(spec));
+    }
+
+    private Serving byContract() {
+        requireNone(WITH_E2B);
+        ServerSettings settings = checked(httpOptions::settings);
+        int ahead = checked(httpOptions::ahead);
+        return (selection, spec, chain) -> {
+            if (!spec.equals(SandboxSpec.defaults())) {
+                throw new ParameterException(
+                        line(),
+                        "What a sandbox is made from is up to the clients, but options or settings of this host say"
+                                + " so as well: leave them out, or serve with --e2b; they make " + spec);
+            }
+            return Serving.byContract(selection.provider(), settings, chain, ahead);
+        };
+    }
+
+    /** Refuses options that are only for the other way to serve. */
+    private void requireNone(String way) {
+        List<String> given = line().getParseResult().matchedOptions().stream()
+                .filter(option ->
+                        option.group() != null && option.group().heading().startsWith(way))
+                .map(OptionSpec::longestName)
+                .sorted()
+                .toList();
+        if (!given.isEmpty()) {
+            throw new ParameterException(
+                    line(),
+                    "Options " + given + " are there only " + way.toLowerCase(Locale.ROOT) + "; leave them out");
+        }
+    }
+
+    private void serve(Serving serving, Configuration configuration, Farewell farewell) {
         SandboxSettings settings = SandboxSettings.read(configuration, SandboxSpec.defaults());
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
-            Selection selection = new ProviderChain(registry).select(settings.request());
-            try (LocalE2b server = LocalE2b.start(
-                    selection.provider(), served.withSpec(settings.request().spec()))) {
+            ProviderChain chain = new ProviderChain(registry);
+            Selection selection = chain.select(settings.request());
+            try (Serving.Served server =
+                    serving.start(selection, settings.request().spec(), chain)) {
                 announce(selection, server);
                 farewell.await();
             }
         }
     }
 
-    private E2bSettings served() {
-        E2bSettings settings = E2bSettings.DEFAULT.withPorts(apiPort, sandboxPort);
-        return key == null ? settings : settings.withApiKey(key);
-    }
-
-    private void announce(Selection selection, LocalE2b server) {
+    private void announce(Selection selection, Serving.Served server) {
         if (selection.capabilities().isolation() == Isolation.PROCESS) {
             host().tell("warning: provider '" + selection.provider().name()
                     + "' isolates nothing: commands can read and change whatever you can (--isolation asks for more)");
         }
         PrintWriter out = line().getOut();
-        out.println("export E2B_API_URL=" + server.apiUrl());
-        out.println("export E2B_SANDBOX_URL=" + server.sandboxUrl());
-        out.println("export E2B_API_KEY=" + server.apiKey());
+        server.variables().forEach((name, value) -> out.println("export " + name + "=" + value));
         out.flush();
-        host().tell("serving sandboxes of provider '" + selection.provider().name()
-                + "' as E2B; paste the lines above where your program runs, and end with Ctrl-C");
+        host().tell("serving sandboxes of provider '" + selection.provider().name() + "' " + server.how()
+                + "; paste the lines above where your program runs, and end with Ctrl-C");
     }
 
     private <T> T checked(Supplier<T> options) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -42,11 +43,76 @@ class ServeCommandTests {
     }
 
     @Test
-    void whatIsServedMustBeSaid() {
-        Ran ran = new CliRunner().run("serve");
+    void optionsOfTheOtherWayAreRefused() {
+        Ran e2b = new CliRunner().run("serve", "--e2b", "--port", "0", "--lease", "5s");
+        Ran http = new CliRunner().run("serve", "--key", "e2b_cafe");
+
+        assertThat(e2b.code()).isEqualTo(2);
+        assertThat(e2b.stderr()).contains("Options [--lease, --port] are there only without --e2b; leave them out");
+        assertThat(http.code()).isEqualTo(2);
+        assertThat(http.stderr()).contains("Options [--key] are there only with --e2b; leave them out");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--ahead -1, '--ahead must be between 0 and 1000, but was -1'",
+        "--port 70000, 'The port must be between 0 and 65535, but was 70000'",
+        "--most 0, 'At least one sandbox must be allowed, but the most was 0'",
+        "--lease 1ms, 'The lease must be between a second and a day, but was PT0.001S'",
+        "--socket s --port 1, '--socket does not go with --port'",
+        "--token-file nowhere, 'The token cannot be read from'"
+    })
+    void whatCannotBeServedIsRefused(String options, String complaint) {
+        Ran ran = new CliRunner()
+                .run(Stream.concat(Stream.of("serve"), Stream.of(options.split(" ")))
+                        .toArray(String[]::new));
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.stderr()).startsWith("sandboxed: Missing option '--e2b'").contains("sandboxed serve --help");
+        assertThat(ran.stderr()).contains(complaint);
+    }
+
+    @Test
+    void whatClientsChooseCannotBeChosenForThem() {
+        FakeProvider provider = new FakeProvider("subprocess", Isolation.PROCESS);
+
+        Ran ran = new CliRunner(provider).run("serve", "--provider", "subprocess", "--env", "A=b");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.stderr()).contains("What a sandbox is made from is up to the clients");
+    }
+
+    @Test
+    void aTokenIsReadFromItsFileAndASignalEndsAllSandboxes() throws Exception {
+        Path token = Files.writeString(state.resolve("token"), "a-token-in-a-file\n");
+        server = start("--token-file", token.toString(), "--ahead", "1");
+        Map<String, String> exports = exports(server, 2);
+        assertThat(exports).containsOnlyKeys("SANDBOX_HTTP_ENDPOINT", "SANDBOX_HTTP_TOKEN");
+        assertThat(exports).containsEntry("SANDBOX_HTTP_TOKEN", "a-token-in-a-file");
+        // The second time the next one is made ahead.
+        assertThat(createByContract(exports, "one").statusCode()).isEqualTo(201);
+        assertThat(createByContract(exports, "two").statusCode()).isEqualTo(201);
+        await().untilAsserted(() -> assertThat(sandboxes()).hasSize(3));
+
+        new ProcessBuilder("/bin/kill", "-TERM", Long.toString(server.pid()))
+                .start()
+                .waitFor();
+
+        assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.exitValue()).isZero();
+        assertThat(sandboxes()).isEmpty();
+    }
+
+    private HttpResponse<String> createByContract(Map<String, String> exports, String id) throws Exception {
+        String body = "{\"id\": \"" + id + "\", \"spec\": {\"workdir\": \"" + state.resolve("work")
+                + "\", \"startupTimeoutSeconds\": 20}}";
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(exports.get("SANDBOX_HTTP_ENDPOINT") + "/v1/sandboxes"))
+                                .header("Authorization", "Bearer " + exports.get("SANDBOX_HTTP_TOKEN"))
+                                .header("Sandboxed-Client", "a-client-of-the-tests")
+                                .POST(HttpRequest.BodyPublishers.ofString(body))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
     }
 
     @Test
@@ -79,8 +145,8 @@ class ServeCommandTests {
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM"})
     void aSignalEndsAllSandboxesAndTheExitCodeIsZero(String signal) throws Exception {
-        server = start("--key", "e2b_cafe");
-        Map<String, String> exports = exports(server);
+        server = start("--e2b", "--key", "e2b_cafe");
+        Map<String, String> exports = exports(server, 3);
         assertThat(exports).containsOnlyKeys("E2B_API_URL", "E2B_SANDBOX_URL", "E2B_API_KEY");
         assertThat(exports).containsEntry("E2B_API_KEY", "e2b_cafe");
         assertThat(create(exports).statusCode()).isEqualTo(201);
@@ -109,7 +175,6 @@ class ServeCommandTests {
                                 System.getProperty("java.class.path"),
                                 Main.class.getName(),
                                 "serve",
-                                "--e2b",
                                 "--provider",
                                 "subprocess"),
                         Stream.of(options))
@@ -119,12 +184,12 @@ class ServeCommandTests {
                 .start();
     }
 
-    private static Map<String, String> exports(Process server) throws IOException {
+    private static Map<String, String> exports(Process server, int count) throws IOException {
         BufferedReader said = server.inputReader(StandardCharsets.UTF_8);
         Map<String, String> exports = new HashMap<>();
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < count; i++) {
             String line = String.valueOf(said.readLine());
-            assertThat(line).matches("export E2B_[A-Z_]+=\\S+");
+            assertThat(line).matches("export (E2B|SANDBOX)_[A-Z0-9_]+=\\S+");
             int equals = line.indexOf('=');
             exports.put(line.substring("export ".length(), equals), line.substring(equals + 1));
         }

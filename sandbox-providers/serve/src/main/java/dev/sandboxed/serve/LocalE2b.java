@@ -6,10 +6,11 @@ import dev.sandboxed.serve.internal.e2b.control.ControlApi;
 import dev.sandboxed.serve.internal.e2b.envd.Edge;
 import dev.sandboxed.serve.internal.e2b.fleet.Fleet;
 import dev.sandboxed.serve.internal.e2b.fleet.FleetRules;
-import dev.sandboxed.serve.internal.e2b.fleet.Ids;
-import dev.sandboxed.serve.internal.e2b.fleet.Timers;
-import dev.sandboxed.serve.internal.web.LoopbackServer;
+import dev.sandboxed.serve.internal.web.Door;
+import dev.sandboxed.serve.internal.web.Ids;
 import dev.sandboxed.serve.internal.web.ServerLimits;
+import dev.sandboxed.serve.internal.web.Timers;
+import dev.sandboxed.serve.internal.web.WebServer;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +30,10 @@ public final class LocalE2b implements AutoCloseable {
     private final String apiKey;
     private final List<Timers> timers;
     private final Fleet fleet;
-    private final LoopbackServer api;
-    private final LoopbackServer sandboxes;
+    private final WebServer api;
+    private final WebServer sandboxes;
 
-    private LocalE2b(String apiKey, List<Timers> timers, Fleet fleet, LoopbackServer api, LoopbackServer sandboxes) {
+    private LocalE2b(String apiKey, List<Timers> timers, Fleet fleet, WebServer api, WebServer sandboxes) {
         this.apiKey = apiKey;
         this.timers = timers;
         this.fleet = fleet;
@@ -60,14 +61,14 @@ public final class LocalE2b implements AutoCloseable {
                 new FleetRules(settings.spec(), settings.mostSandboxes(), settings.longestLifetime()),
                 lifetimes);
         List<Timers> timers = List.of(lifetimes, daemons);
-        LoopbackServer api = LoopbackServer.start(
+        WebServer api = WebServer.start(
                 "e2b-api",
-                settings.apiPort(),
+                Door.loopback(settings.apiPort()),
                 ServerLimits.DEFAULT,
                 new ControlApi(fleet, key, settings.envdVersion()));
         try {
-            LoopbackServer sandboxes = LoopbackServer.start(
-                    "e2b-envd", settings.sandboxPort(), ServerLimits.DEFAULT, new Edge(fleet, daemons));
+            WebServer sandboxes = WebServer.start(
+                    "e2b-envd", Door.loopback(settings.sandboxPort()), ServerLimits.DEFAULT, new Edge(fleet, daemons));
             return new LocalE2b(key, timers, fleet, api, sandboxes);
         } catch (RuntimeException e) {
             api.close();

@@ -1,4 +1,4 @@
-package dev.sandboxed.cli.internal;
+package dev.sandboxed.cli.internal.serving;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * Waits for Ctrl-C or SIGTERM, and makes an orderly end of it: what was begun is closed, and if that went well, the program exits
  * with code 0 instead of that of the signal.
  */
-final class Farewell implements AutoCloseable {
+public final class Farewell implements AutoCloseable {
 
     /** After that, the providers' own hooks and the watchdog have to do. */
     private static final long LONGEST_SECONDS = 20;
@@ -20,7 +20,7 @@ final class Farewell implements AutoCloseable {
     private Farewell() {}
 
     /** Begins to listen for signals. Close it when all else is closed. */
-    static Farewell prepare() {
+    public static Farewell prepare() {
         Farewell farewell = new Farewell();
         try {
             Runtime.getRuntime().addShutdownHook(farewell.hook);
@@ -31,7 +31,7 @@ final class Farewell implements AutoCloseable {
     }
 
     /** Waits until the end is asked for, by a signal or by interrupting this thread. */
-    void await() {
+    public void await() {
         try {
             asked.await();
         } catch (InterruptedException e) {
@@ -44,7 +44,7 @@ final class Farewell implements AutoCloseable {
         asked.countDown();
         try {
             if (done.await(LONGEST_SECONDS, TimeUnit.SECONDS) && orderly) {
-                Runtime.getRuntime().halt(ExitCode.OK);
+                Runtime.getRuntime().halt(0);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -52,7 +52,7 @@ final class Farewell implements AutoCloseable {
     }
 
     /** Says that everything was closed as it should be. Otherwise the code is that of the signal. */
-    void everythingIsClosed() {
+    public void everythingIsClosed() {
         orderly = true;
     }
 

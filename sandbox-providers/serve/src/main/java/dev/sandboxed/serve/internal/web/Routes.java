@@ -27,21 +27,43 @@ public final class Routes implements HttpService {
         void answer(Exchange exchange, String value) throws IOException;
     }
 
-    private record Route(String method, List<String> parts, Answerer answerer) {
+    /** Answers requests of one route whose path has two values. */
+    @FunctionalInterface
+    public interface PairAnswerer {
 
-        Optional<String> match(List<String> path) {
+        /**
+         * Answers a request.
+         *
+         * @param first what stands in the path in the place of the first <code>{}</code>, decoded
+         * @param second what stands in the place of the second
+         */
+        void answer(Exchange exchange, String first, String second) throws IOException;
+    }
+
+    private record Route(String method, List<String> parts, PairAnswerer answerer) {
+
+        /** Returns what stands in the places of values, if the path fits. */
+        Optional<List<String>> match(List<String> path) {
             if (path.size() != parts.size()) {
                 return Optional.empty();
             }
-            String value = "";
+            List<String> values = new ArrayList<>();
             for (int i = 0; i < path.size(); i++) {
                 if (parts.get(i).equals(VALUE) && !path.get(i).isEmpty()) {
-                    value = path.get(i);
+                    values.add(path.get(i));
                 } else if (!parts.get(i).equals(path.get(i))) {
                     return Optional.empty();
                 }
             }
-            return Optional.of(value);
+            return Optional.of(values);
+        }
+
+        void answer(Exchange exchange, List<String> values) throws IOException {
+            answerer.answer(exchange, decoded(values, 0), decoded(values, 1));
+        }
+
+        private static String decoded(List<String> values, int index) {
+            return index < values.size() ? URIUtil.decodePath(values.get(index)) : "";
         }
     }
 
@@ -51,6 +73,15 @@ public final class Routes implements HttpService {
      * @param pattern a path in which at most one part is <code>{}</code>, which stands for any
      */
     public Routes on(String method, String pattern, Answerer answerer) {
+        return onPair(method, pattern, (exchange, value, none) -> answerer.answer(exchange, value));
+    }
+
+    /**
+     * Adds a route with two values; one that was added before wins.
+     *
+     * @param pattern a path in which two parts are <code>{}</code>
+     */
+    public Routes onPair(String method, String pattern, PairAnswerer answerer) {
         routes.add(new Route(method, parts(pattern), answerer));
         return this;
     }
@@ -60,12 +91,12 @@ public final class Routes implements HttpService {
         List<String> path = parts(exchange.path());
         Set<String> allowed = new TreeSet<>();
         for (Route route : routes) {
-            Optional<String> value = route.match(path);
-            if (value.isPresent() && route.method().equals(exchange.method())) {
-                route.answerer().answer(exchange, URIUtil.decodePath(value.get()));
+            Optional<List<String>> values = route.match(path);
+            if (values.isPresent() && route.method().equals(exchange.method())) {
+                route.answer(exchange, values.get());
                 return;
             }
-            value.ifPresent(other -> allowed.add(route.method()));
+            values.ifPresent(other -> allowed.add(route.method()));
         }
         if (allowed.isEmpty()) {
             throw new HttpError(404, "no such path: " + exchange.path());

@@ -3,7 +3,7 @@ package dev.sandboxed.provider.remote.internal.e2b;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.provision.Requirement;
-import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

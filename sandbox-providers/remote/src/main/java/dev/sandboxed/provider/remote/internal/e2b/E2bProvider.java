@@ -24,8 +24,8 @@ import dev.sandboxed.provider.remote.internal.e2b.control.Listed;
 import dev.sandboxed.provider.remote.internal.e2b.control.Order;
 import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
 import dev.sandboxed.provider.remote.internal.e2b.envd.Daemon;
-import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Wire;
+import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -78,7 +78,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
         this.settings = new ServiceSettings(context);
         this.promise = Promise.of(context.settings(), settings);
         this.mostUnseen = Ownership.bound(context.settings());
-        this.wire = new Wire(settings);
+        this.wire = new Wire(settings.wire());
         this.control = new ControlApi(NAME, settings, wire);
         this.renewal = new Renewal(control, settings.lifetime());
     }
@@ -99,7 +99,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
             return new ProviderStatus.Available(
                     "API v2", Map.of("api", settings.api().toString()));
         } catch (SandboxException e) {
-            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse("./sandboxed doctor e2b"));
+            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse("./sandboxed doctor"));
         } catch (IOException e) {
             return new ProviderStatus.Unavailable(
                     "No daemon answers: " + e.getMessage(),

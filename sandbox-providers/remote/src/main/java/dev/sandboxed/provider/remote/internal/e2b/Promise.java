@@ -5,7 +5,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
-import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;

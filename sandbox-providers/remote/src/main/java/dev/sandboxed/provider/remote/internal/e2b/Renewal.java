@@ -3,14 +3,11 @@ package dev.sandboxed.provider.remote.internal.e2b;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.provider.remote.internal.e2b.control.ControlApi;
+import dev.sandboxed.provider.remote.internal.wire.Errands;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -23,15 +20,9 @@ final class Renewal implements AutoCloseable {
     /** The longest that E2B lets any sandbox live. */
     private static final Duration LONGEST = Duration.ofHours(24);
 
-    private static final Duration AGAIN = Duration.ofSeconds(1);
-
     private final ControlApi control;
     private final Duration lifetime;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "sandboxed-e2b-renewal");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Errands errands = new Errands("sandboxed-e2b-renewal");
 
     Renewal(ControlApi control, Duration lifetime) {
         this.control = control;
@@ -47,9 +38,7 @@ final class Renewal implements AutoCloseable {
      */
     Future<?> keep(String id, Consumer<String> gone) {
         long end = System.nanoTime() + LONGEST.toNanos();
-        Duration pause = lifetime.dividedBy(3);
-        return clock.scheduleWithFixedDelay(
-                () -> renew(id, gone, end), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+        return errands.every(lifetime.dividedBy(3), () -> renew(id, gone, end));
     }
 
     private void renew(String id, Consumer<String> gone, long end) {
@@ -68,32 +57,11 @@ final class Renewal implements AutoCloseable {
 
     /** Does something again and again until it works, or the service has done it by itself. */
     void untilDone(Runnable work) {
-        attempt(work, System.nanoTime() + lifetime.toNanos());
-    }
-
-    private void attempt(Runnable work, long end) {
-        try {
-            Future<?> next = clock.schedule(() -> again(work, end), AGAIN.toMillis(), TimeUnit.MILLISECONDS);
-            LOG.log(Level.DEBUG, "To be tried again: {0}", next);
-        } catch (RejectedExecutionException closed) {
-            LOG.log(Level.DEBUG, "Nobody is left to try it again", closed);
-        }
-    }
-
-    private void again(Runnable work, long end) {
-        try {
-            work.run();
-        } catch (SandboxException e) {
-            if (end - System.nanoTime() > 0) {
-                attempt(work, end);
-            } else {
-                LOG.log(Level.WARNING, "What a failed creation left at E2B could not be ended: {0}", e.what());
-            }
-        }
+        errands.untilDone(lifetime, work);
     }
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        errands.close();
     }
 }

@@ -14,6 +14,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.provider.remote.internal.fake.FaultyWay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,12 +6,12 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.serve.internal.e2b.files.FileServices;
 import dev.sandboxed.serve.internal.e2b.fleet.Measurement;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
-import dev.sandboxed.serve.internal.e2b.fleet.Timers;
 import dev.sandboxed.serve.internal.e2b.process.Callers;
 import dev.sandboxed.serve.internal.e2b.process.ProcessService;
 import dev.sandboxed.serve.internal.web.Exchange;
 import dev.sandboxed.serve.internal.web.HttpError;
 import dev.sandboxed.serve.internal.web.Json;
+import dev.sandboxed.serve.internal.web.Timers;
 import java.io.IOException;
 import java.util.Set;
 

@@ -3,9 +3,9 @@ package dev.sandboxed.serve.internal.e2b.files;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.serve.internal.connect.Calls;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
-import dev.sandboxed.serve.internal.e2b.fleet.Timers;
 import dev.sandboxed.serve.internal.e2b.process.Callers;
 import dev.sandboxed.serve.internal.web.Exchange;
+import dev.sandboxed.serve.internal.web.Timers;
 import java.io.IOException;
 
 /** All that the daemon of one sandbox does with files. */

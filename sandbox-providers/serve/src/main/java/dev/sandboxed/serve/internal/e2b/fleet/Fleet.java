@@ -7,6 +7,7 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.serve.internal.web.HttpError;
+import dev.sandboxed.serve.internal.web.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

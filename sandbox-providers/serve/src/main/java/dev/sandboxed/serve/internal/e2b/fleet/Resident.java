@@ -2,6 +2,8 @@ package dev.sandboxed.serve.internal.e2b.fleet;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.serve.internal.web.Ids;
+import dev.sandboxed.serve.internal.web.Timers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.serve.internal.web.HttpError;
+import dev.sandboxed.serve.internal.web.Ids;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.sandboxed.serve.internal.e2b.process;
 import dev.sandboxed.serve.internal.connect.ConnectCode;
 import dev.sandboxed.serve.internal.connect.ConnectError;
 import dev.sandboxed.serve.internal.connect.ProtoMessage;
-import dev.sandboxed.serve.internal.e2b.fleet.Timers;
+import dev.sandboxed.serve.internal.web.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.sandboxed.provider.remote.internal.e2b.control;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Json;
+import dev.sandboxed.provider.remote.internal.wire.Json;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;

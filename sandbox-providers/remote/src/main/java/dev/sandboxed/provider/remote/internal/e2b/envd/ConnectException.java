@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.remote.internal.e2b.envd;
 
-import dev.sandboxed.provider.remote.internal.e2b.wire.Answer;
+import dev.sandboxed.provider.remote.internal.wire.Answer;
 import java.io.IOException;
 import java.util.Map;
 

@@ -2,11 +2,11 @@ package dev.sandboxed.provider.remote.internal.e2b.envd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Answer;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Json;
-import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Wire;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Wire.Repeat;
+import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.wire.Answer;
+import dev.sandboxed.provider.remote.internal.wire.Json;
+import dev.sandboxed.provider.remote.internal.wire.Wire;
+import dev.sandboxed.provider.remote.internal.wire.Wire.Repeat;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.remote.internal.e2b.envd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Json;
+import dev.sandboxed.provider.remote.internal.wire.Json;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -11,9 +11,9 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Json;
-import dev.sandboxed.provider.remote.internal.e2b.wire.ServiceSettings;
-import dev.sandboxed.provider.remote.internal.e2b.wire.Wire;
+import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.wire.Json;
+import dev.sandboxed.provider.remote.internal.wire.Wire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ class ControlApiTests {
         server.start();
         ServiceSettings settings = new ServiceSettings(ProviderContext.in(folder)
                 .withSettings(Map.of("apiUrl", server.url("/").toString(), ServiceSettings.KEY, KEY)));
-        wire = new Wire(settings);
+        wire = new Wire(settings.wire());
         control = new ControlApi("e2b", settings, wire);
     }
 

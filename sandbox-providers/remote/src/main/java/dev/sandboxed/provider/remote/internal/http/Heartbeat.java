@@ -1,0 +1,85 @@
+package dev.sandboxed.provider.remote.internal.http;
+
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.provider.remote.internal.http.service.Demand;
+import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;
+import dev.sandboxed.provider.remote.internal.wire.Errands;
+import dev.sandboxed.wire.internal.SandboxWords;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Tells the service that we are still here, as long as there are sandboxes: it removes what belongs to somebody of whom it has
+ * not heard for a while. The answer says which are still there.
+ */
+final class Heartbeat implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Heartbeat.class.getName());
+
+    private static final Demand BEAT = Demand.post("Telling the service that we are here", "heartbeat");
+
+    private final ServiceClient service;
+    private final Errands errands = new Errands("sandboxed-http-heartbeat");
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final Set<String> inTheMaking = ConcurrentHashMap.newKeySet();
+    private final Map<String, HttpSandbox> sandboxes = new ConcurrentHashMap<>();
+
+    Heartbeat(ServiceClient service) {
+        this.service = service;
+    }
+
+    /**
+     * Beats from now on for a sandbox that is being made.
+     *
+     * @param pause how long the service may wait for the next beat
+     */
+    void expect(String id, Duration pause) {
+        inTheMaking.add(id);
+        if (begun.compareAndSet(false, true)) {
+            Future<?> beating = errands.every(pause, () -> beat(pause));
+            LOG.log(Level.DEBUG, "The service hears of us every {0}: {1}", pause, beating);
+        }
+    }
+
+    /** Beats for a sandbox that was made. */
+    void keep(HttpSandbox sandbox) {
+        sandboxes.put(sandbox.id(), sandbox);
+        inTheMaking.remove(sandbox.id());
+    }
+
+    /** Beats no more for a sandbox. */
+    void forget(String id) {
+        inTheMaking.remove(id);
+        sandboxes.remove(id);
+    }
+
+    /** Only those that were known before the service was asked can be missing from its answer. */
+    private void beat(Duration pause) {
+        List<HttpSandbox> known = List.copyOf(sandboxes.values());
+        if (known.isEmpty() && inTheMaking.isEmpty()) {
+            return;
+        }
+        try {
+            Set<String> alive =
+                    service.read(BEAT, null, pause, SandboxWords.Alive.class, answer -> Set.copyOf(answer.sandboxes()));
+            known.stream()
+                    .filter(sandbox -> !alive.contains(sandbox.id()))
+                    .forEach(sandbox -> sandbox.vanished("the service has ended it"));
+        } catch (SandboxException | IllegalArgumentException e) {
+            // There are more tries before the service loses patience, and then its answer tells what is left.
+            LOG.log(Level.DEBUG, "The service did not hear that we are here: {0}", e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        errands.close();
+    }
+}

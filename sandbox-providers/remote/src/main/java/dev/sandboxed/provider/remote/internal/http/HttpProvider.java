@@ -1,0 +1,244 @@
+package dev.sandboxed.provider.remote.internal.http;
+
+import dev.sandboxed.api.Owner;
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ReapReport;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.Snapshots;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxNotFoundException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotFilter;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.AbstractSandboxProvider;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.process.internal.owner.Ownership;
+import dev.sandboxed.provider.remote.internal.http.service.Demand;
+import dev.sandboxed.provider.remote.internal.http.service.HttpSettings;
+import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;
+import dev.sandboxed.provider.remote.internal.http.service.ServiceState;
+import dev.sandboxed.provider.remote.internal.wire.Errands;
+import dev.sandboxed.provider.remote.internal.wire.Wire;
+import dev.sandboxed.wire.internal.NewSandbox;
+import dev.sandboxed.wire.internal.ReapWords;
+import dev.sandboxed.wire.internal.SandboxWords;
+import dev.sandboxed.wire.internal.SnapshotWords;
+import dev.sandboxed.wire.internal.SpecWords;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs commands in sandboxes of another machine, or of another process on this one, by our own contract over HTTP.
+ *
+ * <p>Settings: {@code endpoint} is where the service is, {@code token} or {@code tokenFile} what it wants to see, {@code provider}
+ * which of its providers makes the sandboxes, its first by default, and {@code requestTimeout} how long a request may take.
+ */
+public final class HttpProvider extends AbstractSandboxProvider {
+
+    /** The name of the provider. */
+    public static final String NAME = "http";
+
+    private static final String SANDBOXES = "sandboxes";
+    private static final String SNAPSHOTS = "snapshots";
+    private static final Owner NOBODY = new Owner(0, "unknown");
+    private static final Duration TO_REMOVE = Duration.ofMinutes(5);
+    private static final ProcessWorld HERE = ProcessWorld.current();
+
+    private final HttpSettings settings;
+    private final Wire wire;
+    private final ServiceClient service;
+    private final ServiceState state;
+    private final Heartbeat heartbeat;
+    private final Errands errands = new Errands("sandboxed-http-errands");
+
+    /**
+     * Prepares it; the service is not asked yet.
+     *
+     * @throws IllegalArgumentException if a setting cannot be read
+     */
+    public HttpProvider(ProviderContext context) {
+        super(NAME, context);
+        this.settings = new HttpSettings(NAME, context);
+        this.wire = new Wire(settings.wire());
+        this.service = new ServiceClient(NAME, settings, wire);
+        this.state = new ServiceState(NAME, service);
+        this.heartbeat = new Heartbeat(service);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return state.capabilities();
+    }
+
+    @Override
+    public ProviderStatus status() {
+        return state.status();
+    }
+
+    @Override
+    protected AbstractSandbox launch(Creation creation) {
+        return launch(creation, null);
+    }
+
+    /** An answer that was lost is asked for again with the same id, so that there is never a second sandbox. */
+    private AbstractSandbox launch(Creation creation, @Nullable SnapshotWords snapshot) {
+        creation.deadline().check("asking for the sandbox");
+        Demand demand = Demand.post("Making a sandbox", SANDBOXES)
+                .saying(new NewSandbox(
+                        creation.id(),
+                        settings.provider().orElse(null),
+                        ownership(creation.spec()).written(),
+                        SpecWords.of(creation.spec()),
+                        snapshot))
+                .repeatable();
+        heartbeat.expect(creation.id(), state.beat());
+        SandboxInfo info;
+        try {
+            info = service.read(
+                    demand,
+                    creation.id(),
+                    creation.deadline().remaining(),
+                    SandboxWords.class,
+                    made -> made.info(NAME, context().owner()));
+        } finally {
+            creation.deadline().check("making the sandbox");
+        }
+        if (!creation.id().equals(info.id())) {
+            throw service.faults()
+                    .strange(service.about(demand, creation.id()), "it tells of the sandbox '" + info.id() + "'");
+        }
+        HttpSandbox sandbox = new HttpSandbox(creation, info, capabilities(), service, () -> end(creation.id()));
+        heartbeat.keep(sandbox);
+        return sandbox;
+    }
+
+    private Ownership ownership(SandboxSpec spec) {
+        Instant now = Instant.now();
+        return new Ownership(
+                HERE, context().owner(), now, spec.timeToLive().map(now::plus).orElse(null));
+    }
+
+    @Override
+    protected void discard(String id) {
+        heartbeat.forget(id);
+        if (settings.endpoint().isPresent()) {
+            end(id);
+        }
+    }
+
+    /** What cannot be ended now, since nobody answers, is ended as soon as somebody does. */
+    private void end(String id) {
+        heartbeat.forget(id);
+        // Whoever was interrupted still cleans up; the interruption is kept for later.
+        boolean interrupted = Thread.interrupted();
+        try {
+            endNow(id);
+        } catch (SandboxTransportException e) {
+            errands.untilDone(TO_REMOVE, () -> endNow(id));
+            throw e;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void endNow(String id) {
+        try {
+            Demand demand = Demand.delete("Ending the sandbox", SANDBOXES, id).repeatable();
+            service.ask(demand, id, settings.requestTimeout());
+        } catch (SandboxNotFoundException | SandboxDestroyedException alreadyGone) {
+            // As it should be.
+        }
+    }
+
+    @Override
+    public List<SandboxInfo> list() {
+        List<SandboxInfo> infos = new ArrayList<>(liveInfos());
+        Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
+        Demand demand = Demand.get("Listing the sandboxes of the service", SANDBOXES);
+        infos.addAll(service.read(
+                demand,
+                null,
+                settings.requestTimeout(),
+                SandboxWords.All.class,
+                all -> all.sandboxes().stream()
+                        .filter(words -> !own.contains(words.id()))
+                        .map(words -> words.info(NAME, ownerOf(words.ownerOrNone())))
+                        .toList()));
+        return infos;
+    }
+
+    private static Owner ownerOf(Map<String, String> words) {
+        try {
+            return Ownership.read(words).owner();
+        } catch (IllegalArgumentException unknown) {
+            return NOBODY;
+        }
+    }
+
+    @Override
+    public ReapReport reap() {
+        Demand demand = Demand.post("Removing what dead owners have left", "reap");
+        return service.read(demand, null, settings.requestTimeout(), ReapWords.class, ReapWords::report);
+    }
+
+    @Override
+    public Sandbox connect(String id) {
+        return liveOrThrow(id);
+    }
+
+    @Override
+    public Snapshots snapshots() {
+        capabilities().require(Set.of(Capability.SNAPSHOT), NAME);
+        return new Snapshots() {
+            @Override
+            public List<Snapshot> list(SnapshotFilter filter) {
+                Demand demand = Demand.get("Listing the snapshots of the service", SNAPSHOTS);
+                return service.read(
+                        demand,
+                        null,
+                        settings.requestTimeout(),
+                        SnapshotWords.All.class,
+                        all -> all.snapshots().stream()
+                                .map(SnapshotNames::ours)
+                                .filter(filter::matches)
+                                .toList());
+            }
+
+            @Override
+            public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
+                SnapshotWords words = SnapshotNames.theirs(snapshot);
+                return make(spec, creation -> launch(creation, words));
+            }
+
+            @Override
+            public void delete(Snapshot snapshot) {
+                Demand demand = Demand.delete("Deleting snapshot '" + snapshot.id() + "'", SNAPSHOTS)
+                        .saying(SnapshotNames.theirs(snapshot))
+                        .repeatable();
+                service.ask(demand, null, settings.requestTimeout());
+            }
+        };
+    }
+
+    @Override
+    protected void shutDown() {
+        heartbeat.close();
+        errands.close();
+        wire.close();
+    }
+}

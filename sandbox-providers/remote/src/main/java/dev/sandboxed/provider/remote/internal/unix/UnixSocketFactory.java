@@ -1,0 +1,53 @@
+package dev.sandboxed.provider.remote.internal.unix;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import javax.net.SocketFactory;
+
+/** Makes connections to one socket of Unix, whatever address is asked for. */
+public final class UnixSocketFactory extends SocketFactory {
+
+    private final Path path;
+
+    public UnixSocketFactory(Path path) {
+        this.path = path;
+    }
+
+    @Override
+    public Socket createSocket() throws IOException {
+        return new UnixSocket(path);
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+        return connected();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort) throws IOException {
+        return connected();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+        return connected();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) throws IOException {
+        return connected();
+    }
+
+    private Socket connected() throws IOException {
+        UnixSocket socket = new UnixSocket(path);
+        try {
+            socket.connect(null, 0);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+}
