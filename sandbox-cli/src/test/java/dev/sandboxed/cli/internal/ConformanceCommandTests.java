@@ -63,15 +63,8 @@ class ConformanceCommandTests {
 
     @Test
     void anEndpointIsForTheProviderThatHasOne() {
-        Ran ran = new CliRunner()
-                .run(
-                        "conformance",
-                        "--provider",
-                        "subprocess",
-                        "--endpoint",
-                        "http://127.0.0.1:1",
-                        "--clauses",
-                        "INFO-1");
+        Ran ran = run(
+                "conformance", "--provider", "subprocess", "--endpoint", "http://127.0.0.1:1", "--clauses", "INFO-1");
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.stderr()).contains("--endpoint is where the provider 'http' finds its service");
