@@ -70,7 +70,7 @@ public final class ServiceState {
                     provider.name() + " " + provider.version(),
                     Map.of("endpoint", endpoint, "provider", provider.name(), "contract", Contract.VERSION));
         } catch (SandboxException e) {
-            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse("./sandboxed doctor " + name));
+            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse("./sandboxed doctor"));
         } catch (IllegalArgumentException e) {
             return new ProviderStatus.Unavailable(
                     String.valueOf(e.getMessage()), "mend what the message names, or ask whoever runs the service");
