@@ -7,6 +7,8 @@ dependencies {
     api(project(":sandbox-api"))
     implementation(project(":sandbox-linux"))
     implementation(project(":sandbox-process"))
+    implementation(project(":sandbox-folder"))
+    implementation(project(":sandbox-guest"))
     implementation(project(":sandbox-wire"))
     implementation(libs.jackson.databind)
     implementation(libs.jettyServer)

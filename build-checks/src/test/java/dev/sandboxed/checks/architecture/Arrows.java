@@ -28,7 +28,7 @@ record Arrows(String root) {
             Map.entry("guest", Set.of("api", "process")),
             Map.entry("provision", Set.of("api", "linux", "process")),
             Map.entry("wire", Set.of("api")),
-            Map.entry("serve", Set.of("api", "linux", "process", "wire")),
+            Map.entry("serve", Set.of("api", "linux", "process", "folder", "guest", "wire")),
             Map.entry("core", Set.of("api")),
             Map.entry("testkit", Set.of("api")),
             Map.entry("conformance", Set.of("api")),

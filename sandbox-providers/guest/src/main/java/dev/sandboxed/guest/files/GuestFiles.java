@@ -14,6 +14,8 @@ import dev.sandboxed.api.internal.files.WalkDepth;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.guest.files.EntryFormat.Range;
 import dev.sandboxed.guest.files.GuestWriter.Content;
+import dev.sandboxed.guest.internal.tar.FetchedTree;
+import dev.sandboxed.guest.internal.tar.Spool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

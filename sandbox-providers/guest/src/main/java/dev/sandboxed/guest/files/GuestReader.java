@@ -5,6 +5,8 @@ import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.api.internal.files.TransferBudget;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.files.GuestFaults.Reason;
+import dev.sandboxed.guest.internal.tar.ArchiveInput;
+import dev.sandboxed.guest.internal.tar.FetchedTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -97,12 +99,13 @@ final class GuestReader {
         FetchedTree tree = null;
         boolean handedOver = false;
         try {
-            tree = FetchedTree.fetch(archives, path, budget);
+            tree = FetchedTree.of(archives.fetch(path), path, budget);
             if (tree.top().isLink()) {
                 tree.close();
-                tree = FetchedTree.fetch(archives, follow("download", given, path), budget);
+                String leadsTo = follow("download", given, path);
+                tree = FetchedTree.of(archives.fetch(leadsTo), leadsTo, budget);
             }
-            requireReadable("download", tree.doubtful(user.get()), UnaryOperator.identity());
+            requireReadable("download", tree.without(user.get()::hasReadPermission), UnaryOperator.identity());
             handedOver = true;
             return tree;
         } catch (IOException e) {

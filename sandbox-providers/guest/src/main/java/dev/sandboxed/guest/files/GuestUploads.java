@@ -4,9 +4,10 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.HostTree;
 import dev.sandboxed.api.files.TransferProgress;
+import dev.sandboxed.guest.internal.tar.TarFeed;
+import dev.sandboxed.guest.internal.tar.TarItem;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,7 +50,8 @@ final class GuestUploads {
             FileEntry entry = item.entry();
             if (!entry.isDirectory()) {
                 String name = resolve.apply(entry.path()).substring(top.equals("/") ? 1 : top.length() + 1);
-                packed.add(pack(item, name, owner).then(() -> progress.arrived(entry.path(), entry.size())));
+                packed.add(
+                        TarItem.of(item, name, owner.owner()).then(() -> progress.arrived(entry.path(), entry.size())));
             }
         }
         if (!packed.isEmpty()) {
@@ -58,13 +60,6 @@ final class GuestUploads {
             }
         }
         setModes(target, directories);
-    }
-
-    private static TarItem pack(HostTree.Item item, String name, GuestUser owner) {
-        FileEntry entry = item.entry();
-        return entry.isLink()
-                ? TarItem.link(name, owner, entry.linkTarget().orElseThrow())
-                : TarItem.file(name, owner, entry.mode(), entry.size(), () -> Files.newInputStream(item.file()));
     }
 
     /** Makes the directories and tell where the first of them really lies. */

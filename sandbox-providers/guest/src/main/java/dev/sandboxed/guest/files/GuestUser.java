@@ -1,5 +1,6 @@
 package dev.sandboxed.guest.files;
 
+import dev.sandboxed.guest.internal.tar.TarItem;
 import java.text.ParseException;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -38,6 +39,10 @@ record GuestUser(long uid, long gid, Set<Long> groups, EntryFormat format) {
                 Long.parseLong(facts.group(2)),
                 Stream.of(facts.group(3).split(" ", -1)).map(Long::valueOf).collect(Collectors.toSet()),
                 facts.group(4).equals("stat") ? EntryFormat.STAT : EntryFormat.FIND);
+    }
+
+    TarItem.Owner owner() {
+        return new TarItem.Owner(uid, gid);
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.files.WriteOptions;
+import dev.sandboxed.guest.internal.tar.TarFeed;
+import dev.sandboxed.guest.internal.tar.TarItem;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,7 +80,7 @@ final class GuestWriter {
             store(
                     given,
                     place.directory(),
-                    List.of(TarItem.file(draft, owner, place.mode(), content.size(), content.source())));
+                    List.of(TarItem.file(draft, owner.owner(), place.mode(), content.size(), content.source())));
             ExecResult result = shell.run(Scripts.SETTLE, beside, place.path());
             if (!result.succeeded()) {
                 throw faults.of("write", given, result);
@@ -107,7 +109,7 @@ final class GuestWriter {
         for (Place place : places) {
             Content content = contents.apply(place.given());
             String name = place.path().substring(root.equals("/") ? 1 : root.length() + 1);
-            items.add(TarItem.file(name, owner, place.mode(), content.size(), content.source()));
+            items.add(TarItem.file(name, owner.owner(), place.mode(), content.size(), content.source()));
         }
         boolean stored = false;
         try {

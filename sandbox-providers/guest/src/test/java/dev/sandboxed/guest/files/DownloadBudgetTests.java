@@ -11,6 +11,7 @@ import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.guest.internal.tar.Spool;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

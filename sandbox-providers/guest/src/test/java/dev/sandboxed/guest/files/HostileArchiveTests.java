@@ -7,6 +7,8 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.guest.internal.tar.TarFeed;
+import dev.sandboxed.guest.internal.tar.TarItem;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -27,8 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Archives as no honest engine makes them. */
 class HostileArchiveTests {
-
-    private static final GuestUser ROOT = new GuestUser(0, 0, Set.of(0L), EntryFormat.STAT);
 
     @TempDir
     Path host;
@@ -107,7 +106,7 @@ class HostileArchiveTests {
     @Test
     void closingEarlyReadsNoMore() throws IOException {
         Endless endless = new Endless();
-        TarItem huge = TarItem.file("f", ROOT, 0644, 1L << 40, () -> endless);
+        TarItem huge = TarItem.file("f", TarItem.Owner.ROOT, 0644, 1L << 40, () -> endless);
         try (InputStream content = files(path -> new TarFeed(List.of(huge))).read("f")) {
             assertThat(content.readNBytes(10)).hasSize(10);
         }

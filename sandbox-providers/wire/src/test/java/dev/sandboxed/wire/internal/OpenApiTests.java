@@ -29,6 +29,8 @@ class OpenApiTests {
             Map.entry("Command", CommandWords.class),
             Map.entry("CommandEvent", CommandEvent.class),
             Map.entry("Entry", EntryWords.class),
+            Map.entry("Files", FilesWords.class),
+            Map.entry("FileContent", FilesWords.Content.class),
             Map.entry("Snapshot", SnapshotWords.class),
             Map.entry("SnapshotWish", SnapshotWords.Wish.class),
             Map.entry("Usage", UsageWords.class),

@@ -1,20 +1,17 @@
 package dev.sandboxed.serve.internal.http;
 
-import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
-import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.limit.Resource;
-import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.serve.internal.web.BrokenOffException;
 import dev.sandboxed.serve.internal.web.Exchange;
 import dev.sandboxed.serve.internal.web.HttpError;
 import dev.sandboxed.serve.internal.web.Routes;
 import dev.sandboxed.wire.internal.EntryWords;
+import dev.sandboxed.wire.internal.FilesWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Optional;
+import java.util.Map;
 
 /** The files of sandboxes: contents as they are, everything else as words. */
 final class FileApi {
@@ -39,6 +36,7 @@ final class FileApi {
     void addTo(Routes routes, String sandbox) {
         routes.on("GET", sandbox + "/file", this::read)
                 .on("PUT", sandbox + "/file", this::write)
+                .on("PUT", sandbox + "/files", this::writeAll)
                 .on(
                         "DELETE",
                         sandbox + "/file",
@@ -110,19 +108,31 @@ final class FileApi {
     private void read(Exchange exchange, String id) throws IOException {
         String path = path(exchange);
         try (InputStream content = files(exchange, id).read(path)) {
-            // Whole pieces: some sources give little at a time, and each piece is sent on its own.
-            byte[] piece = new byte[PIECE];
-            int count = content.readNBytes(piece, 0, PIECE);
-            exchange.with("Content-Type", "application/octet-stream").begin(200);
-            OutputStream body = exchange.stream();
-            while (count > 0) {
-                body.write(piece, 0, count);
-                count = content.readNBytes(piece, 0, PIECE);
-            }
-            body.close();
+            send(exchange, "application/octet-stream", content);
         } catch (IOException e) {
             throw new BrokenOffException("a file could not be read to its end: " + e.getMessage());
         }
+    }
+
+    /**
+     * Answers with what a stream yields, and not before it has yielded something: until then, a failure can be told. It goes out
+     * in whole pieces: some sources give little at a time, and each piece is sent on its own.
+     */
+    static void send(Exchange exchange, String type, InputStream content) throws IOException {
+        byte[] piece = new byte[PIECE];
+        int count = content.readNBytes(piece, 0, PIECE);
+        exchange.with("Content-Type", type).begin(200);
+        OutputStream body = exchange.stream();
+        while (count > 0) {
+            body.write(piece, 0, count);
+            count = content.readNBytes(piece, 0, PIECE);
+        }
+        body.close();
+    }
+
+    private void writeAll(Exchange exchange, String id) throws IOException {
+        Map<String, byte[]> contents = HttpApi.asked(exchange, FilesWords.class).contents();
+        change(exchange, id, files -> files.writeAll(contents));
     }
 
     private void write(Exchange exchange, String id) throws IOException {
@@ -133,58 +143,12 @@ final class FileApi {
         if (exchange.query("atomic").isPresent()) {
             options = options.atomically();
         }
-        Optional<String> told = exchange.header("Content-Length");
-        if (told.isPresent() && Long.parseLong(told.get()) > rules.largestFile().bytes()) {
-            throw tooLarge(told.get());
-        }
-        Bounded content = new Bounded(exchange.body(), rules.largestFile());
+        FileBody content = FileBody.of(exchange, rules.largestFile());
         try {
             files(exchange, id).write(path(exchange), content, options);
         } catch (RuntimeException e) {
-            throw content.isExceeded() ? tooLarge("more") : e;
+            throw content.isExceeded() ? content.tooLong() : e;
         }
         exchange.answer(204);
-    }
-
-    private ResourceLimitException tooLarge(String actual) {
-        return new ResourceLimitException(
-                Resource.TRANSFER,
-                rules.largestFile().toString(),
-                actual,
-                Fault.of("A file may have " + rules.largestFile() + " here, but has " + actual)
-                        .remedy("send less, or have the service started with a higher limit"));
-    }
-
-    /** A stream that may not be longer than it is said to be. */
-    private static final class Bounded extends InputStream {
-
-        private final InputStream source;
-        private final long most;
-        private long count;
-
-        Bounded(InputStream source, DataSize most) {
-            this.source = source;
-            this.most = most.bytes();
-        }
-
-        boolean isExceeded() {
-            return count > most;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            int read = source.read(bytes, offset, length);
-            count += Math.max(0, read);
-            if (isExceeded()) {
-                throw new IOException("the body is longer than " + most + " bytes");
-            }
-            return read;
-        }
     }
 }

@@ -88,6 +88,7 @@ public final class HttpApi implements HttpService {
                 .on("GET", SANDBOX + "/endpoint", this::endpoint);
         new CommandApi(guests, rules, timers).addTo(routes, SANDBOX);
         new FileApi(guests, rules).addTo(routes, SANDBOX);
+        new TreeApi(guests, rules).addTo(routes, SANDBOX);
         new SnapshotApi(guests).addTo(routes, SANDBOX);
     }
 
@@ -184,6 +185,20 @@ public final class HttpApi implements HttpService {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
             throw new HttpError(400, "'" + name + "' must be a whole number, but was '" + text + "'");
+        }
+    }
+
+    /**
+     * Returns a number of bytes of the query.
+     *
+     * @throws HttpError if it is missing or none
+     */
+    static DataSize bytes(Exchange exchange, String name) throws HttpError {
+        String text = required(exchange, name);
+        try {
+            return DataSize.ofBytes(Long.parseLong(text));
+        } catch (IllegalArgumentException e) {
+            throw new HttpError(400, "'" + name + "' must be a number of bytes, but was '" + text + "'");
         }
     }
 

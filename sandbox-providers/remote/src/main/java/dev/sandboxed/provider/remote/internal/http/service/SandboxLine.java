@@ -5,6 +5,8 @@ import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.internal.files.TransferBudget;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,6 +76,11 @@ public final class SandboxLine {
     /** Begins the description of what went wrong with a request. */
     public Fault about(Demand demand) {
         return service.about(demand, id);
+    }
+
+    /** Begins to count what a sandbox makes this host write. */
+    public TransferBudget budget(String what, DataSize most) {
+        return service.budget(what, id, most);
     }
 
     /** Returns an answer if it is a success, and throws what the service says otherwise. */

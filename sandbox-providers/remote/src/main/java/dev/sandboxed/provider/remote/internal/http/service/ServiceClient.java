@@ -2,6 +2,8 @@ package dev.sandboxed.provider.remote.internal.http.service;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.internal.files.TransferBudget;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
 import dev.sandboxed.provider.remote.internal.wire.Wire;
 import dev.sandboxed.wire.internal.Contract;
@@ -63,6 +65,11 @@ public final class ServiceClient {
     /** Begins the description of what went wrong with a request, in a sandbox if it was for one. */
     public Fault about(Demand demand, @Nullable String sandbox) {
         return Fault.of(demand.what()).provider(provider).sandbox(sandbox);
+    }
+
+    /** Begins to count what a sandbox makes this host write. */
+    public TransferBudget budget(String what, String sandbox, DataSize most) {
+        return new TransferBudget(what, most, provider, sandbox);
     }
 
     /** Returns the request as it is sent. */

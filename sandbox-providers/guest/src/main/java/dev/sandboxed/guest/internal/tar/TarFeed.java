@@ -1,18 +1,24 @@
-package dev.sandboxed.guest.files;
+package dev.sandboxed.guest.internal.tar;
 
+import dev.sandboxed.api.files.FileEntry;
+import dev.sandboxed.api.files.HostTree;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A tar that is made while it is read, a piece at a time, so that no thread and no copy of it is needed. */
-final class TarFeed extends InputStream {
+public final class TarFeed extends InputStream {
 
     private static final int PIECE = 64 << 10;
+    private static final String TOP = "tree";
 
     private final Iterator<TarItem> items;
     private final Piece made = new Piece();
@@ -23,11 +29,29 @@ final class TarFeed extends InputStream {
     private boolean finished;
 
     /** Packs items in their order; each content is opened when its turn comes. */
-    TarFeed(Iterable<TarItem> items) {
+    public TarFeed(Iterable<TarItem> items) {
         this.items = items.iterator();
         tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
         tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
         tar.setAddPaxHeadersForNonAsciiNames(true);
+    }
+
+    /**
+     * Packs a tree of the host, as {@link HostTree#list} gives it. The first entry is its top, and the names of all others begin
+     * with that of the top.
+     *
+     * @param passed told of each when all of it has been handed over
+     */
+    public static TarFeed ofTree(List<HostTree.Item> items, Consumer<FileEntry> passed) {
+        Path top = items.get(0).file();
+        return new TarFeed(items.stream()
+                .map(item -> TarItem.of(item, name(top.relativize(item.file())), TarItem.Owner.ROOT)
+                        .then(() -> passed.accept(item.entry())))
+                .toList());
+    }
+
+    private static String name(Path below) {
+        return below.toString().isEmpty() ? TOP : TOP + "/" + below;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.files;
+package dev.sandboxed.guest.internal.tar;
 
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
@@ -14,13 +14,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.tar.TarFile;
 import org.jspecify.annotations.Nullable;
 
 /** A tree of the guest that lies on the host as a whole archive: all of it can be checked before any of it is used. */
-final class FetchedTree implements Closeable {
+public final class FetchedTree implements Closeable {
 
     private static final int PERMISSIONS = 07777;
     /** What is known of each is kept in memory. */
@@ -39,17 +40,18 @@ final class FetchedTree implements Closeable {
     }
 
     /**
-     * Fetches what lies at a path. Nothing is fetched beyond the header of the entry that is too much.
+     * Reads the archive of what lies at a path, and closes it. Nothing is read beyond the header of the entry that is too much.
      *
+     * @param path what the first entry is called here, and what lies below it begins with
      * @param budget how many bytes all files together may have
      * @throws NoSuchFileException if there is nothing
      * @throws dev.sandboxed.api.limit.ResourceLimitException if there are more bytes
      */
-    static FetchedTree fetch(GuestArchives archives, String path, TransferBudget budget) throws IOException {
+    public static FetchedTree of(InputStream fetched, String path, TransferBudget budget) throws IOException {
         Spool spool = new Spool();
         boolean whole = false;
         try {
-            try (ArchiveInput archive = new ArchiveInput(archives.fetch(path), spool)) {
+            try (ArchiveInput archive = new ArchiveInput(fetched, spool)) {
                 copy(archive, budget);
             }
             FetchedTree tree = new FetchedTree(spool, ArchiveInput.sensibly(() -> open(spool)));
@@ -93,7 +95,7 @@ final class FetchedTree implements Closeable {
     }
 
     /** Returns what an archived entry is; further names of a file count as files. */
-    static FileType type(TarArchiveEntry entry) {
+    public static FileType type(TarArchiveEntry entry) {
         if (entry.isSymbolicLink()) {
             return FileType.LINK;
         }
@@ -152,25 +154,25 @@ final class FetchedTree implements Closeable {
         return seen;
     }
 
-    FileEntry top() {
+    public FileEntry top() {
         return entries.keySet().iterator().next();
     }
 
-    List<FileEntry> below() {
+    public List<FileEntry> below() {
         return entries.keySet().stream().skip(1).toList();
     }
 
-    /** Returns the files and directories that the user may be unable to read. */
-    List<String> doubtful(GuestUser user) {
+    /** Returns the files and directories whose headers do not satisfy a condition. */
+    public List<String> without(Predicate<TarArchiveEntry> condition) {
         return entries.entrySet().stream()
                 .filter(entry -> entry.getKey().isFile() || entry.getKey().isDirectory())
-                .filter(entry -> !user.hasReadPermission(entry.getValue().header()))
+                .filter(entry -> !condition.test(entry.getValue().header()))
                 .map(entry -> entry.getKey().path())
                 .toList();
     }
 
     /** Opens what one of the files holds. */
-    InputStream open(FileEntry file) throws IOException {
+    public InputStream open(FileEntry file) throws IOException {
         Archived archived = entries.get(file);
         if (archived == null) {
             throw new NoSuchFileException(file.path());

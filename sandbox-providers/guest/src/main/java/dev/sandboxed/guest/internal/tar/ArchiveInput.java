@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.files;
+package dev.sandboxed.guest.internal.tar;
 
 import dev.sandboxed.api.error.SandboxException;
 import java.io.FilterInputStream;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * An archive as somebody inside made it, read entry by entry. Whoever makes it may lie: a header, which is kept in memory, has
  * bounds here, and whatever makes no sense is an {@link IOException}.
  */
-final class ArchiveInput implements AutoCloseable {
+public final class ArchiveInput implements AutoCloseable {
 
     /** Names and attributes of one entry: paths have 4 KiB, attributes 64 KiB each. */
     private static final int LONGEST_HEADER = 1 << 20;
@@ -28,7 +28,7 @@ final class ArchiveInput implements AutoCloseable {
      *
      * @param copy what takes all that is read of it, if anything
      */
-    ArchiveInput(InputStream archive, @Nullable Spool copy) {
+    public ArchiveInput(InputStream archive, @Nullable Spool copy) {
         this.archive = new Bounded(archive, copy);
         this.tar = new TarArchiveInputStream(this.archive, StandardCharsets.UTF_8.name());
     }
@@ -51,8 +51,7 @@ final class ArchiveInput implements AutoCloseable {
     }
 
     /** Goes to the next entry; null at the end of the archive. What the one before holds must have been read. */
-    @Nullable
-    TarArchiveEntry next() throws IOException {
+    public @Nullable TarArchiveEntry next() throws IOException {
         archive.left = LONGEST_HEADER;
         TarArchiveEntry entry = sensibly(tar::getNextEntry);
         archive.left = Long.MAX_VALUE;
@@ -63,7 +62,7 @@ final class ArchiveInput implements AutoCloseable {
     }
 
     /** Returns what the entry holds; closing it closes all. */
-    InputStream content() {
+    public InputStream content() {
         return sensible(tar);
     }
 

@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.files;
+package dev.sandboxed.guest.internal.tar;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the content of a stream until it is known to be whole: small ones in memory, others in a file of the host that is
  * gone when this is closed, and also when the JVM is killed. Blocks of zeros take no room in it.
  */
-final class Spool implements Closeable {
+public final class Spool implements Closeable {
 
     private static final int IN_MEMORY = 1 << 20;
     private static final int PIECE = 64 << 10;
@@ -33,7 +33,7 @@ final class Spool implements Closeable {
     private long size;
 
     /** Reads a stream to its end; it is not closed. */
-    static Spool of(InputStream content) throws IOException {
+    public static Spool of(InputStream content) throws IOException {
         Spool spool = new Spool();
         boolean read = false;
         try {
@@ -94,7 +94,7 @@ final class Spool implements Closeable {
                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
     }
 
-    long size() {
+    public long size() {
         return size;
     }
 
@@ -112,7 +112,7 @@ final class Spool implements Closeable {
     }
 
     /** Opens the content from its beginning; one reader at a time. */
-    InputStream open() throws IOException {
+    public InputStream open() throws IOException {
         return Channels.newInputStream(channel());
     }
 
