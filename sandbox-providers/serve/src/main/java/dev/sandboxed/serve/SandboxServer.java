@@ -58,10 +58,7 @@ public final class SandboxServer implements AutoCloseable {
         Guests guests = new Guests(providers, rules, timers);
         try {
             WebServer server = WebServer.start(
-                    "serve",
-                    door(settings),
-                    ServerLimits.DEFAULT,
-                    new HttpApi(token, guests, providers, rules, timers));
+                    "serve", door(settings), ServerLimits.DEFAULT, new HttpApi(token, guests, rules, timers));
             return new SandboxServer(token, timers, guests, server);
         } catch (RuntimeException e) {
             timers.close();

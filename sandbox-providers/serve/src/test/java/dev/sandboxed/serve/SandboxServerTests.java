@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.serve.Visitor.Answer;
 import dev.sandboxed.wire.internal.CommandEvent;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,6 +77,26 @@ class SandboxServerTests extends WithServer {
         assertThat(health.json().path("providers").path(0).path("isolation").asText())
                 .isEqualTo("process");
         assertThat(health.text()).contains("STREAMING").doesNotContain(TOKEN);
+    }
+
+    @Test
+    void howeverManyWantToKnowTheProviderIsAskedNowAndThen() {
+        AtomicInteger asked = new AtomicInteger();
+        SandboxProvider counting = new ForwardingSandboxProvider(provider) {
+            @Override
+            public ProviderStatus status() {
+                asked.incrementAndGet();
+                return super.status();
+            }
+        };
+        try (SandboxServer other = SandboxServer.start(List.of(counting), SETTINGS)) {
+            Visitor visitor = new Visitor(other.url(), TOKEN, owner.name());
+            for (int time = 0; time < 50; time++) {
+                assertThat(visitor.get("/v1/health").status()).isEqualTo(200);
+            }
+        }
+
+        assertThat(asked.get()).isPositive().isLessThan(25);
     }
 
     static Stream<Arguments> paths() throws IOException {

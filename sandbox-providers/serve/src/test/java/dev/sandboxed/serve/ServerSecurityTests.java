@@ -14,6 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +43,37 @@ class ServerSecurityTests extends WithServer {
         assertThat(answer.text()).doesNotContain(TOKEN);
     }
 
+    @Test
+    void aRefusalIsLoggedWithoutWhatWasSent() {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Logger log = Logger.getLogger("dev.sandboxed.serve");
+        Handler listening = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                logged.add(new SimpleFormatter().format(entry));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        log.addHandler(listening);
+        try {
+            new Visitor(server.url(), "a-wrong-token-that-is-secret", owner.name())
+                    .get("/v1/health?secret=in-the-query");
+        } finally {
+            log.removeHandler(listening);
+        }
+
+        assertThat(logged).singleElement().asString().contains("without the right token: GET");
+        assertThat(String.join("", logged))
+                .doesNotContain("secret")
+                .doesNotContain(TOKEN)
+                .doesNotContain(owner.name());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"short", "with spaces in it, which is not allowed", "../../../../../../etc"})
     void whoeverDoesNotSayWhoItIsIsRefused(String name) {
@@ -59,6 +95,9 @@ class ServerSecurityTests extends WithServer {
         "DELETE, /commands/c1",
         "GET, /file?path=a",
         "PUT, /file?path=a",
+        "PUT, /files",
+        "GET, /tree?path=a&most=1",
+        "PUT, /tree?path=a",
         "DELETE, /file?path=a",
         "GET, /entry?path=a",
         "GET, /entries?path=.",

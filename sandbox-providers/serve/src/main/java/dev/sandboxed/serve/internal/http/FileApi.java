@@ -11,12 +11,11 @@ import dev.sandboxed.wire.internal.FilesWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Map;
 
 /** The files of sandboxes: contents as they are, everything else as words. */
 final class FileApi {
 
-    private static final int PIECE = 128 * 1024;
+    private static final int PIECE = 64 * 1024;
 
     private final Guests guests;
     private final Rules rules;
@@ -131,8 +130,9 @@ final class FileApi {
     }
 
     private void writeAll(Exchange exchange, String id) throws IOException {
-        Map<String, byte[]> contents = HttpApi.asked(exchange, FilesWords.class).contents();
-        change(exchange, id, files -> files.writeAll(contents));
+        SandboxFiles files = files(exchange, id);
+        files.writeAll(HttpApi.asked(exchange, FilesWords.class).contents());
+        exchange.answer(204);
     }
 
     private void write(Exchange exchange, String id) throws IOException {

@@ -1,7 +1,6 @@
 package dev.sandboxed.serve.internal.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.serve.internal.web.Exchange;
@@ -13,10 +12,8 @@ import dev.sandboxed.wire.internal.Contract;
 import dev.sandboxed.wire.internal.FaultWords;
 import dev.sandboxed.wire.internal.NewSandbox;
 import dev.sandboxed.wire.internal.Place;
-import dev.sandboxed.wire.internal.ProviderWords;
 import dev.sandboxed.wire.internal.ReapWords;
 import dev.sandboxed.wire.internal.SandboxWords;
-import dev.sandboxed.wire.internal.ServiceWords;
 import dev.sandboxed.wire.internal.UsageWords;
 import dev.sandboxed.wire.internal.Words;
 import java.io.IOException;
@@ -25,7 +22,6 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -43,16 +39,14 @@ public final class HttpApi implements HttpService {
 
     private final byte[] token;
     private final Guests guests;
-    private final Collection<SandboxProvider> providers;
-    private final Rules rules;
+    private final Health health;
     private final Routes routes = new Routes();
 
-    public HttpApi(String token, Guests guests, Collection<SandboxProvider> providers, Rules rules, Timers timers) {
+    public HttpApi(String token, Guests guests, Rules rules, Timers timers) {
         this.token = token.getBytes(StandardCharsets.UTF_8);
         this.guests = guests;
-        this.providers = providers;
-        this.rules = rules;
-        routes.on("GET", Contract.ROOT + "/health", (exchange, none) -> answer(exchange, 200, health()))
+        this.health = new Health(guests.providers(), rules.lease());
+        routes.on("GET", Contract.ROOT + "/health", (exchange, none) -> answer(exchange, 200, health.words()))
                 .on("POST", Contract.ROOT + "/heartbeat", (exchange, none) -> heartbeat(exchange))
                 .on(
                         "POST",
@@ -204,13 +198,6 @@ public final class HttpApi implements HttpService {
 
     private Guest of(Exchange exchange, String id) {
         return guests.of(client(exchange), id);
-    }
-
-    private ServiceWords health() {
-        return new ServiceWords(
-                Contract.VERSION,
-                rules.lease().toMillis() / 1000.0,
-                providers.stream().map(ProviderWords::of).toList());
     }
 
     private void heartbeat(Exchange exchange) throws IOException {

@@ -41,6 +41,7 @@ public final class Wire implements AutoCloseable {
         this.patience = new Patience(settings.retries(), settings.passing());
         OkHttpClient.Builder builder = new OkHttpClient.Builder()
                 .dispatcher(dispatcher())
+                .socketFactory(new RoomySockets())
                 .connectTimeout(TO_CONNECT)
                 // Each request has a time for all of it, or a watch of its own.
                 .readTimeout(Duration.ZERO)

@@ -20,11 +20,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import javax.net.ssl.SSLSocketFactory;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import okio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /** A service of our contract that answers as it is told to, and remembers what it was asked. */
 public final class FakeService implements AutoCloseable {
@@ -36,6 +38,13 @@ public final class FakeService implements AutoCloseable {
     private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
 
     public FakeService() throws IOException {
+        this(null);
+    }
+
+    private FakeService(@Nullable SSLSocketFactory tls) throws IOException {
+        if (tls != null) {
+            server.useHttps(tls);
+        }
         server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
@@ -45,6 +54,11 @@ public final class FakeService implements AutoCloseable {
         });
         server.start();
         on("GET /v1/health", 200, health("1.0"));
+    }
+
+    /** Speaks TLS. */
+    public static FakeService behind(SSLSocketFactory tls) throws IOException {
+        return new FakeService(tls);
     }
 
     /** Returns what a service says of itself that has one provider, with all that can be done over HTTP. */

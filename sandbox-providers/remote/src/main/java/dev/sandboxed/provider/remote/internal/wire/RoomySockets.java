@@ -1,0 +1,85 @@
+package dev.sandboxed.provider.remote.internal.wire;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Makes connections that ask the system for much at once. OkHttp wants 8 KiB at a time, which for a large file is a call each. */
+final class RoomySockets extends SocketFactory {
+
+    private static final int ROOM = 64 * 1024;
+
+    @Override
+    public Socket createSocket() {
+        return new Roomy();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+        return connected(new InetSocketAddress(host, port), null);
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort) throws IOException {
+        return connected(new InetSocketAddress(host, port), new InetSocketAddress(from, fromPort));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+        return connected(new InetSocketAddress(host, port), null);
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) throws IOException {
+        return connected(new InetSocketAddress(host, port), new InetSocketAddress(from, fromPort));
+    }
+
+    private static Socket connected(SocketAddress target, @Nullable SocketAddress from) throws IOException {
+        Roomy socket = new Roomy();
+        try {
+            if (from != null) {
+                socket.bind(from);
+            }
+            socket.connect(target);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** What is written goes when it is flushed, which OkHttp does whenever it has to. */
+    private static final class Roomy extends Socket {
+
+        private @Nullable InputStream input;
+        private @Nullable OutputStream output;
+
+        @Override
+        public synchronized InputStream getInputStream() throws IOException {
+            InputStream known = input;
+            if (known == null) {
+                known = new BufferedInputStream(super.getInputStream(), ROOM);
+                input = known;
+            }
+            return known;
+        }
+
+        @Override
+        public synchronized OutputStream getOutputStream() throws IOException {
+            OutputStream known = output;
+            if (known == null) {
+                known = new BufferedOutputStream(super.getOutputStream(), ROOM);
+                output = known;
+            }
+            return known;
+        }
+    }
+}
