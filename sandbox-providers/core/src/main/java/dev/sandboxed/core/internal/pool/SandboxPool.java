@@ -87,13 +87,17 @@ public final class SandboxPool implements AutoCloseable {
 
     /** Takes back what will not be claimed after all. */
     public void withdraw(Collection<Expectation> expectations) {
+        boolean nothingToDo;
         lock.lock();
         try {
             expectations.forEach(this::consume);
+            nothingToDo = stock.isIdle();
         } finally {
             lock.unlock();
         }
-        workAhead();
+        if (!nothingToDo) {
+            workAhead();
+        }
     }
 
     /**

@@ -44,6 +44,16 @@ final class Stock {
         return shelves.values().stream().anyMatch(Shelf::isExpected);
     }
 
+    /** Returns whether no claim is expected and none is ready: then there is nothing to make, and nothing to give up. */
+    boolean isIdle() {
+        for (Shelf shelf : shelves.values()) {
+            if (shelf.isExpected() || shelf.ready() > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     int ready() {
         return shelves.values().stream().mapToInt(Shelf::ready).sum();
     }
