@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param isolation how strongly it isolates, such as {@code container}
  * @param capabilities what it can do, as {@link Capability}
  * @param startupSeconds how long it usually takes to make one
+ * @param processesOnly whether all that can be done in its sandboxes is to start processes and to move their three streams; not so,
+ *     if absent
  */
 public record ProviderWords(
         String name,
@@ -35,7 +37,8 @@ public record ProviderWords(
         @Nullable String remedy,
         String isolation,
         List<String> capabilities,
-        @Nullable Double startupSeconds) {
+        @Nullable Double startupSeconds,
+        @Nullable Boolean processesOnly) {
 
     public static ProviderWords of(SandboxProvider provider) {
         ProviderStatus status = provider.status();
@@ -50,7 +53,8 @@ public record ProviderWords(
                 fails == null ? null : fails.remedy(),
                 declared.isolation().written(),
                 declared.features().stream().map(Capability::name).sorted().toList(),
-                Words.seconds(declared.startup()));
+                Words.seconds(declared.startup()),
+                null);
     }
 
     public ProviderStatus status(Map<String, String> details) {
@@ -66,6 +70,11 @@ public record ProviderWords(
      */
     public Isolation level() {
         return Isolation.parse(isolation);
+    }
+
+    /** Returns whether commands and files are the client's to make of processes and their streams. */
+    public boolean startsProcessesOnly() {
+        return Boolean.TRUE.equals(processesOnly);
     }
 
     /** Returns what it can do, as far as that is known here. */

@@ -112,6 +112,15 @@ public record SpecWords(
                     new TreeSet<>(policy.exposedPorts()));
         }
 
+        /** Returns it without lists in which there is nothing. */
+        NetworkWords withoutNothing() {
+            return new NetworkWords(mode, orAbsent(allowedHosts), orAbsent(exposedPorts));
+        }
+
+        private static <T> @Nullable Set<T> orAbsent(@Nullable Set<T> all) {
+            return all == null || all.isEmpty() ? null : all;
+        }
+
         private NetworkPolicy policy() {
             return new NetworkPolicy(
                     Network.valueOf(mode.toUpperCase(Locale.ROOT)),

@@ -35,7 +35,12 @@ class OpenApiTests {
             Map.entry("SnapshotWish", SnapshotWords.Wish.class),
             Map.entry("Usage", UsageWords.class),
             Map.entry("Place", Place.class),
-            Map.entry("ReapReport", ReapWords.class));
+            Map.entry("ReapReport", ReapWords.class),
+            Map.entry("NewProcessSandbox", ProcessWords.NewSandbox.class),
+            Map.entry("ProcessSpec", ProcessWords.Spec.class),
+            Map.entry("ProcessSandbox", ProcessWords.Sandbox.class),
+            Map.entry("ProcessStart", ProcessWords.Start.class),
+            Map.entry("Orphans", ProcessWords.Orphans.class));
 
     private static JsonNode document() throws IOException {
         return new ObjectMapper()

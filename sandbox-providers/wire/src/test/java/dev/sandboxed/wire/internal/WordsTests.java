@@ -22,6 +22,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
@@ -186,9 +187,45 @@ class WordsTests {
     @Test
     void whatAProviderCannotDoThatIsKnownHereIsPassedOver() {
         ProviderWords words =
-                new ProviderWords("other", true, "1", null, null, "container", List.of("PAUSE", "FUTURE"), 0.1);
+                new ProviderWords("other", true, "1", null, null, "container", List.of("PAUSE", "FUTURE"), 0.1, null);
 
         assertThat(words.features()).containsExactly(Capability.PAUSE);
         assertThat(words.status(Map.of()).isAvailable()).isTrue();
+    }
+
+    @Test
+    void aServiceThatOnlyStartsProcessesSaysSo() throws IOException {
+        String told = "{\"name\":\"n\",\"available\":true,\"isolation\":\"process\",\"capabilities\":[]";
+
+        assertThat(Words.answered((told + "}").getBytes(UTF_8), ProviderWords.class)
+                        .startsProcessesOnly())
+                .isFalse();
+        assertThat(Words.answered((told + ",\"processesOnly\":true}").getBytes(UTF_8), ProviderWords.class)
+                        .startsProcessesOnly())
+                .isTrue();
+    }
+
+    @Test
+    void whatCanBeDoneInsideIsNotAskedOfAServiceThatOnlyStartsProcesses() {
+        SandboxSpec usual = SandboxSpec.builder()
+                .workdir("/elsewhere")
+                .env("NAME", "value")
+                .secret("KEY", Secret.of("hidden"))
+                .label("a", "b")
+                .timeToLive(Duration.ofMinutes(1))
+                .build();
+        SandboxSpec special = SandboxSpec.builder()
+                .image("debian:12")
+                .limits(Limits.builder().processes(7).build())
+                .network(NetworkPolicy.of(Network.NONE))
+                .user("nobody")
+                .readOnlyRoot(true)
+                .build();
+
+        assertThat(Words.written(ProcessWords.Spec.of(usual))).asString(UTF_8).isEqualTo("{}");
+        assertThat(Words.written(ProcessWords.Spec.of(special)))
+                .asString(UTF_8)
+                .isEqualTo("{\"image\":\"debian:12\",\"limits\":{\"processes\":7},\"network\":{\"mode\":\"none\"},"
+                        + "\"user\":\"nobody\",\"readOnlyRoot\":true}");
     }
 }

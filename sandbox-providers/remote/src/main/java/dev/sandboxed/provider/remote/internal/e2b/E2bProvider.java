@@ -18,13 +18,14 @@ import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
-import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.remote.internal.e2b.control.ControlApi;
 import dev.sandboxed.provider.remote.internal.e2b.control.Listed;
 import dev.sandboxed.provider.remote.internal.e2b.control.Order;
 import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
 import dev.sandboxed.provider.remote.internal.e2b.envd.Daemon;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
+import dev.sandboxed.provider.remote.internal.guest.GuestStart;
+import dev.sandboxed.provider.remote.internal.guest.SandboxMetadata;
 import dev.sandboxed.provider.remote.internal.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -115,7 +116,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
     @Override
     protected AbstractSandbox launch(Creation creation) throws IOException {
         Duration limit = shorter(settings.requestTimeout(), creation.deadline().remaining());
-        E2bMetadata metadata = metadata(creation);
+        SandboxMetadata metadata = metadata(creation);
         Placed placed;
         try {
             placed = settings.debug()
@@ -127,7 +128,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
         return begin(creation, placed, metadata);
     }
 
-    private E2bSandbox begin(Creation creation, Placed placed, E2bMetadata metadata) throws IOException {
+    private E2bSandbox begin(Creation creation, Placed placed, SandboxMetadata metadata) throws IOException {
         Function<String, Fault> fault = what -> Fault.of(what).provider(NAME).sandbox(creation.id());
         SandboxInfo info = info(metadata, placed.id(), placed.daemonVersion());
         E2bSandbox sandbox;
@@ -141,17 +142,8 @@ public final class E2bProvider extends AbstractSandboxProvider {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        Alarm late = Alarm.in(
-                creation.deadline().remaining(), () -> sandbox.commands().close());
-        try {
-            promise.verify(sandbox.commands().awaitReady(), sandbox.commands(), fault);
-            Workdir.make(creation.spec().workdir(), sandbox.commands(), fault);
-        } catch (IOException | RuntimeException e) {
-            creation.deadline().check("starting the first process");
-            throw e;
-        } finally {
-            late.silence();
-        }
+        GuestStart.complete(
+                creation, sandbox.commands(), true, kernel -> promise.verify(kernel, sandbox.commands(), fault), fault);
         if (!settings.debug()) {
             sandbox.renewBy(renewal);
         }
@@ -168,7 +160,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
         return new Placed(DEBUG_SANDBOX, NEWEST_DAEMON, null, null, null);
     }
 
-    private Order order(SandboxSpec spec, E2bMetadata metadata) {
+    private Order order(SandboxSpec spec, SandboxMetadata metadata) {
         String template =
                 spec.options().getOrDefault(TEMPLATE, context().settings().getOrDefault(TEMPLATE, ""));
         return new Order(
@@ -185,15 +177,15 @@ public final class E2bProvider extends AbstractSandboxProvider {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private E2bMetadata metadata(Creation creation) {
+    private SandboxMetadata metadata(Creation creation) {
         SandboxSpec spec = creation.spec();
         Instant now = Instant.now();
         Ownership ownership = new Ownership(
                 HERE, context().owner(), now, spec.timeToLive().map(now::plus).orElse(null));
-        return new E2bMetadata(creation.id(), ownership, spec.labels());
+        return new SandboxMetadata(creation.id(), ownership, spec.labels());
     }
 
-    private SandboxInfo info(E2bMetadata metadata, String placed, String version) {
+    private SandboxInfo info(SandboxMetadata metadata, String placed, String version) {
         Ownership ownership = metadata.ownership();
         return new SandboxInfo(
                 metadata.id(),
@@ -221,7 +213,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
 
     /** By what is written on it, since the answer may have been lost that would have named it. */
     private void discardNow(String id) {
-        control.list(E2bMetadata.only(id), settings.requestTimeout()).forEach(left -> control.kill(left.id()));
+        control.list(SandboxMetadata.only(id), settings.requestTimeout()).forEach(left -> control.kill(left.id()));
     }
 
     @Override
@@ -262,15 +254,15 @@ public final class E2bProvider extends AbstractSandboxProvider {
      *
      * @param placed what the service calls it
      */
-    private record Found(String placed, E2bMetadata metadata) {}
+    private record Found(String placed, SandboxMetadata metadata) {}
 
     private List<Found> found() {
         if (settings.debug()) {
             return List.of();
         }
         List<Found> found = new ArrayList<>();
-        for (Listed listed : control.list(E2bMetadata.OURS, settings.requestTimeout())) {
-            E2bMetadata.read(listed.metadata()).ifPresent(metadata -> found.add(new Found(listed.id(), metadata)));
+        for (Listed listed : control.list(SandboxMetadata.OURS, settings.requestTimeout())) {
+            SandboxMetadata.read(listed.metadata()).ifPresent(metadata -> found.add(new Found(listed.id(), metadata)));
         }
         return found;
     }

@@ -1,10 +1,7 @@
 package dev.sandboxed.provider.remote.internal.http;
 
 import dev.sandboxed.api.error.SandboxException;
-import dev.sandboxed.provider.remote.internal.http.service.Demand;
-import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;
 import dev.sandboxed.provider.remote.internal.wire.Errands;
-import dev.sandboxed.wire.internal.SandboxWords;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -14,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * Tells the service that we are still here, as long as there are sandboxes: it removes what belongs to somebody of whom it has
@@ -23,15 +21,18 @@ final class Heartbeat implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Heartbeat.class.getName());
 
-    private static final Demand BEAT = Demand.post("Telling the service that we are here", "heartbeat");
-
-    private final ServiceClient service;
+    private final Function<Duration, Set<String>> service;
     private final Errands errands = new Errands("sandboxed-http-heartbeat");
     private final AtomicBoolean begun = new AtomicBoolean();
     private final Set<String> inTheMaking = ConcurrentHashMap.newKeySet();
-    private final Map<String, HttpSandbox> sandboxes = new ConcurrentHashMap<>();
+    private final Map<String, Kept> sandboxes = new ConcurrentHashMap<>();
 
-    Heartbeat(ServiceClient service) {
+    /**
+     * Beats for nothing yet.
+     *
+     * @param service tells the service within a time that we are here, and returns the ids of sandboxes that it has
+     */
+    Heartbeat(Function<Duration, Set<String>> service) {
         this.service = service;
     }
 
@@ -49,7 +50,7 @@ final class Heartbeat implements AutoCloseable {
     }
 
     /** Beats for a sandbox that was made. */
-    void keep(HttpSandbox sandbox) {
+    void keep(Kept sandbox) {
         sandboxes.put(sandbox.id(), sandbox);
         inTheMaking.remove(sandbox.id());
     }
@@ -62,13 +63,12 @@ final class Heartbeat implements AutoCloseable {
 
     /** Only those that were known before the service was asked can be missing from its answer. */
     private void beat(Duration pause) {
-        List<HttpSandbox> known = List.copyOf(sandboxes.values());
+        List<Kept> known = List.copyOf(sandboxes.values());
         if (known.isEmpty() && inTheMaking.isEmpty()) {
             return;
         }
         try {
-            Set<String> alive =
-                    service.read(BEAT, null, pause, SandboxWords.Alive.class, answer -> Set.copyOf(answer.sandboxes()));
+            Set<String> alive = service.apply(pause);
             known.stream()
                     .filter(sandbox -> !alive.contains(sandbox.id()))
                     .forEach(sandbox -> sandbox.vanished("the service has ended it"));

@@ -9,6 +9,7 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -20,6 +21,8 @@ import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
+import dev.sandboxed.provider.remote.internal.guest.GuestStart;
+import dev.sandboxed.provider.remote.internal.http.guest.ProcessService;
 import dev.sandboxed.provider.remote.internal.http.service.Demand;
 import dev.sandboxed.provider.remote.internal.http.service.HttpSettings;
 import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;
@@ -31,11 +34,13 @@ import dev.sandboxed.wire.internal.ReapWords;
 import dev.sandboxed.wire.internal.SandboxWords;
 import dev.sandboxed.wire.internal.SnapshotWords;
 import dev.sandboxed.wire.internal.SpecWords;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +58,8 @@ public final class HttpProvider extends AbstractSandboxProvider {
 
     private static final String SANDBOXES = "sandboxes";
     private static final String SNAPSHOTS = "snapshots";
+    private static final Demand MAKING = Demand.post("Making a sandbox", SANDBOXES);
+    private static final Demand BEAT = Demand.post("Telling the service that we are here", "heartbeat");
     private static final Owner NOBODY = new Owner(0, "unknown");
     private static final Duration TO_REMOVE = Duration.ofMinutes(5);
     private static final ProcessWorld HERE = ProcessWorld.current();
@@ -75,7 +82,7 @@ public final class HttpProvider extends AbstractSandboxProvider {
         this.wire = new Wire(settings.wire());
         this.service = new ServiceClient(NAME, settings, wire);
         this.state = new ServiceState(NAME, service);
-        this.heartbeat = new Heartbeat(service);
+        this.heartbeat = new Heartbeat(this::alive);
     }
 
     @Override
@@ -89,40 +96,80 @@ public final class HttpProvider extends AbstractSandboxProvider {
     }
 
     @Override
-    protected AbstractSandbox launch(Creation creation) {
+    protected AbstractSandbox launch(Creation creation) throws IOException {
         return launch(creation, null);
     }
 
-    /** An answer that was lost is asked for again with the same id, so that there is never a second sandbox. */
-    private AbstractSandbox launch(Creation creation, @Nullable SnapshotWords snapshot) {
+    private AbstractSandbox launch(Creation creation, @Nullable SnapshotWords snapshot) throws IOException {
         creation.deadline().check("asking for the sandbox");
-        Demand demand = Demand.post("Making a sandbox", SANDBOXES)
-                .saying(new NewSandbox(
-                        creation.id(),
-                        settings.provider().orElse(null),
-                        ownership(creation.spec()).written(),
-                        SpecWords.of(creation.spec()),
-                        snapshot))
-                .repeatable();
+        Optional<ProcessSandboxes> processes = processesOnly();
         heartbeat.expect(creation.id(), state.beat());
         SandboxInfo info;
         try {
-            info = service.read(
-                    demand,
-                    creation.id(),
-                    creation.deadline().remaining(),
-                    SandboxWords.class,
-                    made -> made.info(NAME, context().owner()));
+            Ownership ownership = ownership(creation.spec());
+            info = processes.isPresent()
+                    ? processes.get().make(creation, ownership)
+                    : made(creation, ownership, snapshot);
         } finally {
             creation.deadline().check("making the sandbox");
         }
         if (!creation.id().equals(info.id())) {
             throw service.faults()
-                    .strange(service.about(demand, creation.id()), "it tells of the sandbox '" + info.id() + "'");
+                    .strange(service.about(MAKING, creation.id()), "it tells of the sandbox '" + info.id() + "'");
+        }
+        if (processes.isPresent()) {
+            return begin(creation, info);
         }
         HttpSandbox sandbox = new HttpSandbox(creation, info, capabilities(), service, () -> end(creation.id()));
         heartbeat.keep(sandbox);
         return sandbox;
+    }
+
+    /** An answer that was lost is asked for again with the same id, so that there is never a second sandbox. */
+    private SandboxInfo made(Creation creation, Ownership ownership, @Nullable SnapshotWords snapshot) {
+        Demand demand = MAKING.saying(new NewSandbox(
+                        creation.id(),
+                        settings.provider().orElse(null),
+                        ownership.written(),
+                        SpecWords.of(creation.spec()),
+                        snapshot))
+                .repeatable();
+        return service.read(
+                demand,
+                creation.id(),
+                creation.deadline().remaining(),
+                SandboxWords.class,
+                made -> made.info(NAME, context().owner()));
+    }
+
+    /** Has commands and files be made of processes inside. */
+    private AbstractSandbox begin(Creation creation, SandboxInfo info) throws IOException {
+        Capabilities declared = capabilities();
+        ProcessSandbox sandbox = new ProcessSandbox(
+                creation,
+                info,
+                declared,
+                new ProcessService(service, creation.id(), creation.spec()),
+                () -> end(creation.id()));
+        heartbeat.keep(sandbox);
+        GuestStart.complete(
+                creation,
+                sandbox.commands(),
+                declared.has(Capability.USER),
+                kernel -> {},
+                what -> Fault.of(what).provider(NAME).sandbox(creation.id()));
+        return sandbox;
+    }
+
+    private Optional<ProcessSandboxes> processesOnly() {
+        return state.processesOnly().map(provider -> new ProcessSandboxes(service, provider));
+    }
+
+    private Set<String> alive(Duration limit) {
+        Optional<ProcessSandboxes> processes = processesOnly();
+        return processes.isPresent()
+                ? processes.get().alive(limit)
+                : service.read(BEAT, null, limit, SandboxWords.Alive.class, answer -> Set.copyOf(answer.sandboxes()));
     }
 
     private Ownership ownership(SandboxSpec spec) {
@@ -169,17 +216,21 @@ public final class HttpProvider extends AbstractSandboxProvider {
     public List<SandboxInfo> list() {
         List<SandboxInfo> infos = new ArrayList<>(liveInfos());
         Set<String> own = infos.stream().map(SandboxInfo::id).collect(Collectors.toSet());
-        Demand demand = Demand.get("Listing the sandboxes of the service", SANDBOXES);
-        infos.addAll(service.read(
-                demand,
+        processesOnly().map(ProcessSandboxes::list).orElseGet(this::listed).stream()
+                .filter(info -> !own.contains(info.id()))
+                .forEach(infos::add);
+        return infos;
+    }
+
+    private List<SandboxInfo> listed() {
+        return service.read(
+                Demand.get("Listing the sandboxes of the service", SANDBOXES),
                 null,
                 settings.requestTimeout(),
                 SandboxWords.All.class,
                 all -> all.sandboxes().stream()
-                        .filter(words -> !own.contains(words.id()))
                         .map(words -> words.info(NAME, ownerOf(words.ownerOrNone())))
-                        .toList()));
-        return infos;
+                        .toList());
     }
 
     private static Owner ownerOf(Map<String, String> words) {
@@ -192,6 +243,10 @@ public final class HttpProvider extends AbstractSandboxProvider {
 
     @Override
     public ReapReport reap() {
+        return processesOnly().map(ProcessSandboxes::reap).orElseGet(this::reaped);
+    }
+
+    private ReapReport reaped() {
         Demand demand = Demand.post("Removing what dead owners have left", "reap");
         return service.read(demand, null, settings.requestTimeout(), ReapWords.class, ReapWords::report);
     }

@@ -3,7 +3,6 @@ package dev.sandboxed.provider.remote.internal.http;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
@@ -30,13 +29,12 @@ import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
 /** A sandbox at the service, and the commands and files in it. */
-final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle {
+final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle, Kept {
 
     private final SandboxLine line;
     private final HttpCommands commands;
     private final SandboxFiles files;
-    private final Runnable end;
-    private volatile boolean missing;
+    private final SandboxEnd end;
 
     /**
      * Takes over a sandbox.
@@ -48,7 +46,7 @@ final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle {
         this.line = new SandboxLine(service, creation.id(), this);
         this.commands = new HttpCommands(line);
         this.files = new HttpFiles(line);
-        this.end = end;
+        this.end = new SandboxEnd(end);
     }
 
     @Override
@@ -63,7 +61,7 @@ final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle {
 
     @Override
     public void vanished(String why) {
-        missing = true;
+        end.vanished();
         destroy(why);
     }
 
@@ -133,10 +131,6 @@ final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle {
     protected void release() {
         try {
             end.run();
-        } catch (SandboxException e) {
-            if (!missing) {
-                throw e;
-            }
         } finally {
             commands.close();
         }

@@ -1,5 +1,7 @@
 package dev.sandboxed.provider.remote.internal.fake;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.wire.internal.CommandEvent;
 import dev.sandboxed.wire.internal.FaultWords;
@@ -19,13 +21,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLSocketFactory;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
+import mockwebserver3.MockResponseBody;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import okio.Buffer;
+import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /** A service of our contract that answers as it is told to, and remembers what it was asked. */
@@ -83,7 +89,8 @@ public final class FakeService implements AutoCloseable {
                 works ? null : "mend it",
                 "container",
                 features,
-                0.25);
+                0.25,
+                null);
     }
 
     private MockResponse next(RecordedRequest request) {
@@ -136,6 +143,29 @@ public final class FakeService implements AutoCloseable {
             all.write(frame.written());
         }
         return new MockResponse.Builder().chunkedBody(all, 7);
+    }
+
+    /** Returns an answer that says that a command has begun, and then nothing more until somebody is done. */
+    public static MockResponse silent(CountDownLatch done) {
+        return new MockResponse.Builder()
+                .body(new MockResponseBody() {
+                    @Override
+                    public long getContentLength() {
+                        return 1000;
+                    }
+
+                    @Override
+                    public void writeTo(BufferedSink sink) throws IOException {
+                        sink.write(Frame.of(CommandEvent.STARTED).written());
+                        sink.flush();
+                        try {
+                            assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }
+                })
+                .build();
     }
 
     public static Frame event(CommandEvent event) {

@@ -16,9 +16,7 @@ import dev.sandboxed.provider.remote.internal.wire.Wire;
 import dev.sandboxed.wire.internal.CommandEvent;
 import dev.sandboxed.wire.internal.CommandWords;
 import dev.sandboxed.wire.internal.Frame;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
@@ -132,7 +130,7 @@ final class CommandCall {
             if (!response.isSuccessful()) {
                 line.required(demand, Answer.read(response));
             }
-            CommandEvent last = moveAll(response.body().byteStream());
+            CommandEvent last = moveAll(new FrameReader(call, response.body().byteStream()));
             streams.out().end();
             streams.err().end();
             streams.input().requireWhole();
@@ -157,7 +155,7 @@ final class CommandCall {
     }
 
     /** Returns the event that tells how it ended. */
-    private CommandEvent moveAll(InputStream answer) throws IOException {
+    private CommandEvent moveAll(FrameReader answer) throws IOException {
         long end = System.nanoTime() + command.timeout().plus(GRACE).toNanos();
         while (true) {
             Frame frame = next(answer, end);
@@ -191,23 +189,15 @@ final class CommandCall {
         sink.accept(frame.content(), frame.content().length);
     }
 
-    private Frame next(InputStream answer, long end) throws IOException {
+    private Frame next(FrameReader answer, long end) throws IOException {
         Duration left = Duration.ofNanos(Math.max(1, end + heldBack - System.nanoTime()));
         Duration longest = left.compareTo(silence) < 0 ? left : silence;
-        Alarm alarm = Alarm.in(longest, call::cancel);
-        try {
-            return Frame.read(answer)
-                    .orElseThrow(() -> new EOFException("The answer was cut off before the end of the command"));
-        } catch (IOException e) {
-            throw alarm.hasRung() ? new IOException(tooLate(longest), e) : e;
-        } finally {
-            alarm.silence();
-        }
+        return answer.next(longest, () -> tooLate(longest));
     }
 
     private String tooLate(Duration waited) {
         return waited.equals(silence)
-                ? "No word of the command for " + silence.toMillis() + " ms"
+                ? FrameReader.unheard(silence)
                 : "The command did not end within its timeout of " + command.timeout() + " and " + GRACE.toSeconds()
                         + " seconds more";
     }

@@ -29,16 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpCommands implements AutoCloseable {
 
-    /** Several times as long as a service that lives says nothing. */
-    private static final Duration SILENCE = Duration.ofSeconds(20);
-
     private final SandboxLine line;
     private final Duration silence;
     private final AtomicLong count = new AtomicLong();
     private final Set<CommandCall> running = ConcurrentHashMap.newKeySet();
 
     public HttpCommands(SandboxLine line) {
-        this(line, SILENCE);
+        this(line, FrameReader.SILENCE);
     }
 
     HttpCommands(SandboxLine line, Duration silence) {

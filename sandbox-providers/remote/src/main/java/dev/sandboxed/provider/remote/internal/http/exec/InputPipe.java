@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The end to write to of a command that runs at the service. A piece is sent when it is written, and whoever writes waits until
  * the command has taken it, for as long as the command runs.
  */
-final class InputPipe extends BulkOutputStream {
+public final class InputPipe extends BulkOutputStream {
 
     private final SandboxLine line;
     private final String command;
@@ -24,7 +24,12 @@ final class InputPipe extends BulkOutputStream {
     private volatile boolean over;
     private boolean closed;
 
-    InputPipe(SandboxLine line, String command) {
+    /**
+     * Creates the end of one command.
+     *
+     * @param command what it is called
+     */
+    public InputPipe(SandboxLine line, String command) {
         this.line = line;
         this.command = command;
     }
@@ -86,7 +91,7 @@ final class InputPipe extends BulkOutputStream {
     }
 
     /** Takes note that the command is over: nobody waits any more. */
-    void end() {
+    public void end() {
         over = true;
         Call waiting = current;
         if (waiting != null) {

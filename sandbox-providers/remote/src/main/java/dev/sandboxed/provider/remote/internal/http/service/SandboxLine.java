@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The way to one sandbox at the service. Whoever finds out that the sandbox is gone takes note of that, so that callers are told
@@ -25,6 +26,7 @@ public final class SandboxLine {
     private final ServiceClient service;
     private final String id;
     private final Handle handle;
+    private final Predicate<Duration> look;
 
     /** What is known here of the sandbox. */
     public interface Handle {
@@ -56,6 +58,20 @@ public final class SandboxLine {
         this.service = service;
         this.id = id;
         this.handle = handle;
+        this.look = limit -> service.ask(Demand.get("Looking for the sandbox", path()), id, limit)
+                .succeeded();
+    }
+
+    /**
+     * Creates the way to a sandbox of a service that has to be asked in another way whether it is there.
+     *
+     * @param look asks within a time, and may throw as {@link ServiceClient} does
+     */
+    public SandboxLine(ServiceClient service, String id, Handle handle, Predicate<Duration> look) {
+        this.service = service;
+        this.id = id;
+        this.handle = handle;
+        this.look = look;
     }
 
     public ServiceClient service() {
@@ -115,7 +131,7 @@ public final class SandboxLine {
         handle.requireThere();
         boolean gone = e instanceof SandboxNotFoundException
                 || e instanceof SandboxDestroyedException
-                || (e instanceof SandboxTransportException && isGone());
+                || (e instanceof SandboxTransportException && !isThere());
         if (gone) {
             handle.vanished("the service has ended it, or somebody else has");
             handle.requireThere();
@@ -123,15 +139,14 @@ public final class SandboxLine {
         return e;
     }
 
-    /** When in doubt, it is there. */
-    private boolean isGone() {
+    /** Asks the service whether it is there; when in doubt, it is. */
+    public boolean isThere() {
         try {
-            service.ask(Demand.get("Looking for the sandbox", path()), id, TO_LOOK);
-            return false;
+            return look.test(TO_LOOK);
         } catch (SandboxNotFoundException | SandboxDestroyedException e) {
-            return true;
-        } catch (RuntimeException inDoubt) {
             return false;
+        } catch (RuntimeException inDoubt) {
+            return true;
         }
     }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,10 @@ public final class ServiceState {
     private static final List<Requirement> REQUIREMENTS =
             List.of(Requirement.of("`" + ServiceFaults.SERVE + "` on another machine, or on this one", "everything"));
     private static final Capabilities NOTHING = new Capabilities(Isolation.PROCESS, Set.of(), REQUIREMENTS, FRESH);
+
+    /** What takes requests that a service without them has not. */
+    private static final Set<Capability> MORE_THAN_PROCESSES =
+            EnumSet.of(Capability.TERMINAL, Capability.SNAPSHOT, Capability.PAUSE, Capability.USAGE, Capability.PORTS);
 
     private final ServiceClient service;
     private final String name;
@@ -88,6 +93,9 @@ public final class ServiceState {
         // The folders of this host are not there, and a second handle is ours to give.
         features.remove(Capability.MOUNTS);
         features.add(Capability.CONNECT);
+        if (told.provider().startsProcessesOnly()) {
+            features.removeAll(MORE_THAN_PROCESSES);
+        }
         if (!service.settings().endpoint().map(Endpoint::isHere).orElse(false)) {
             features.remove(Capability.PORTS);
         }
@@ -97,6 +105,14 @@ public final class ServiceState {
                 features,
                 REQUIREMENTS,
                 startup == null ? FRESH : Duration.ofNanos((long) (startup * NANOS)));
+    }
+
+    /** Returns what the service told of a provider that only starts processes; empty if it has another, or tells nothing. */
+    public Optional<ProviderWords> processesOnly() {
+        Told told = last;
+        return Optional.ofNullable(told == null ? recent() : told)
+                .map(Told::provider)
+                .filter(ProviderWords::startsProcessesOnly);
     }
 
     /** Returns how often the service wants to hear of us. */

@@ -13,8 +13,6 @@ import dev.sandboxed.provider.remote.internal.http.service.HttpSettings;
 import dev.sandboxed.provider.remote.internal.http.service.SandboxLine;
 import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;
 import dev.sandboxed.provider.remote.internal.wire.Wire;
-import dev.sandboxed.wire.internal.CommandEvent;
-import dev.sandboxed.wire.internal.Frame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,9 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
-import mockwebserver3.MockResponseBody;
 import mockwebserver3.SocketEffect;
-import okio.BufferedSink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,32 +66,9 @@ class SilenceTests {
         service.close();
     }
 
-    /** One that begins, and is then heard of no more. */
-    private MockResponse silent() {
-        return new MockResponse.Builder()
-                .body(new MockResponseBody() {
-                    @Override
-                    public long getContentLength() {
-                        return 1000;
-                    }
-
-                    @Override
-                    public void writeTo(BufferedSink sink) throws IOException {
-                        sink.write(Frame.of(CommandEvent.STARTED).written());
-                        sink.flush();
-                        try {
-                            assertThat(over.await(50, TimeUnit.SECONDS)).isTrue();
-                        } catch (InterruptedException e) {
-                            Thread.currentThread().interrupt();
-                        }
-                    }
-                })
-                .build();
-    }
-
     @Test
     void aServiceThatIsSilentForTooLongIsGivenUpAndNotAskedAgain() {
-        service.on(RUN, silent());
+        service.on(RUN, FakeService.silent(over));
         HttpCommands commands = new HttpCommands(line, Duration.ofMillis(500));
         assertThatThrownBy(() -> commands.run(Command.of("true")))
                 .isInstanceOf(SandboxTransportException.class)
@@ -122,7 +95,7 @@ class SilenceTests {
 
     @Test
     void aCommandThatIsKilledAndDoesNotEndIsLetGo() throws Exception {
-        service.on(RUN, silent())
+        service.on(RUN, FakeService.silent(over))
                 .on(
                         "DELETE /v1/sandboxes/box/commands/c1",
                         new MockResponse.Builder().code(204).build());

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.remote.internal.e2b;
+package dev.sandboxed.provider.remote.internal.guest;
 
 import dev.sandboxed.process.internal.owner.Ownership;
 import java.util.HashMap;
@@ -13,24 +13,25 @@ import java.util.Optional;
  * @param ownership whose it is
  * @param labels the words of its spec
  */
-record E2bMetadata(String id, Ownership ownership, Map<String, String> labels) {
+public record SandboxMetadata(String id, Ownership ownership, Map<String, String> labels) {
 
     /** What all of our sandboxes have, and nobody else's. */
-    static final Map<String, String> OURS = Map.of("dev.sandboxed", "1");
+    public static final Map<String, String> OURS = Map.of("dev.sandboxed", "1");
 
     private static final String ID = "dev.sandboxed.id";
     private static final String LABEL = "dev.sandboxed.label.";
 
-    E2bMetadata {
+    public SandboxMetadata {
         labels = Map.copyOf(labels);
     }
 
     /** Returns what the sandbox with this id has, and no other. */
-    static Map<String, String> only(String id) {
+    public static Map<String, String> only(String id) {
         return Map.of(ID, id);
     }
 
-    Map<String, String> written() {
+    /** Returns it as words that a service keeps with the sandbox. */
+    public Map<String, String> written() {
         Map<String, String> words = new LinkedHashMap<>(OURS);
         words.put(ID, id);
         words.putAll(ownership.written());
@@ -39,7 +40,7 @@ record E2bMetadata(String id, Ownership ownership, Map<String, String> labels) {
     }
 
     /** Reads what was written; nothing if it was written by somebody else. */
-    static Optional<E2bMetadata> read(Map<String, String> words) {
+    public static Optional<SandboxMetadata> read(Map<String, String> words) {
         Map<String, String> labels = new HashMap<>();
         words.forEach((name, value) -> {
             if (name.startsWith(LABEL)) {
@@ -47,7 +48,7 @@ record E2bMetadata(String id, Ownership ownership, Map<String, String> labels) {
             }
         });
         try {
-            return Optional.of(new E2bMetadata(Ownership.required(words, ID), Ownership.read(words), labels));
+            return Optional.of(new SandboxMetadata(Ownership.required(words, ID), Ownership.read(words), labels));
         } catch (IllegalArgumentException foreign) {
             return Optional.empty();
         }
