@@ -8,6 +8,7 @@ import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.internal.store.FolderTrust;
 import dev.sandboxed.folder.internal.store.JsonFile;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.process.internal.owner.Reaping;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -18,10 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The folders of local sandboxes and the records about them, below one state folder that only its user can enter.
@@ -160,23 +159,13 @@ public final class SandboxStore {
      */
     public ReapReport reap(Duration mostUnseen, Teardown teardown) throws IOException {
         List<String> failures = new ArrayList<>();
-        Map<String, Optional<IOException>> orphans = records(failures).parallelStream()
+        List<String> orphans = records(failures).stream()
                 .filter(record -> record.ownership().isOrphaned(ProcessWorld.current(), Instant.now(), mostUnseen))
                 .map(SandboxRecord::id)
-                .collect(Collectors.toConcurrentMap(id -> id, id -> attempt(id, teardown)));
-        List<String> removed = new ArrayList<>();
-        orphans.forEach(
-                (id, failure) -> failure.ifPresentOrElse(e -> failures.add(id + ": " + e), () -> removed.add(id)));
-        return new ReapReport(removed, failures);
-    }
-
-    private Optional<IOException> attempt(String id, Teardown teardown) {
-        try {
-            discard(id, teardown);
-            return Optional.empty();
-        } catch (IOException e) {
-            return Optional.of(e);
-        }
+                .toList();
+        ReapReport report = Reaping.remove(orphans, id -> id, id -> discard(id, teardown));
+        failures.addAll(report.failures());
+        return new ReapReport(report.removed(), failures);
     }
 
     /**

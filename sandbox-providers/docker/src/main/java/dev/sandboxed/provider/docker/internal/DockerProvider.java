@@ -10,7 +10,6 @@ import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -22,6 +21,7 @@ import dev.sandboxed.linux.internal.host.HostHeadroom;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
+import dev.sandboxed.process.internal.owner.Reaping;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.container.Container;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
@@ -209,21 +209,15 @@ public final class DockerProvider extends AbstractSandboxProvider {
 
     @Override
     public ReapReport reap() {
-        List<String> removed = new ArrayList<>();
-        List<String> failures = new ArrayList<>();
-        for (Containers.Found found : containers.list()) {
-            if (!isOrphaned(found.labels())) {
-                continue;
-            }
-            try {
-                found.container().remove();
-                removed.add(found.labels().id());
-            } catch (SandboxException e) {
-                failures.add(found.labels().id() + ": " + e.getMessage());
-            }
-        }
+        List<Containers.Found> orphans = containers.list().stream()
+                .filter(found -> isOrphaned(found.labels()))
+                .toList();
+        ReapReport report = Reaping.remove(
+                orphans,
+                found -> found.labels().id(),
+                found -> found.container().remove());
         snapshots.tidy();
-        return new ReapReport(removed, failures);
+        return report;
     }
 
     /** An owner whose processes cannot be looked at from here has certainly ended if its container has. */

@@ -18,6 +18,7 @@ import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
+import dev.sandboxed.process.internal.owner.Reaping;
 import dev.sandboxed.provider.remote.internal.e2b.control.ControlApi;
 import dev.sandboxed.provider.remote.internal.e2b.control.Listed;
 import dev.sandboxed.provider.remote.internal.e2b.control.Order;
@@ -233,20 +234,10 @@ public final class E2bProvider extends AbstractSandboxProvider {
 
     @Override
     public ReapReport reap() {
-        List<String> removed = new ArrayList<>();
-        List<String> failures = new ArrayList<>();
-        for (Found found : found()) {
-            if (!isOrphaned(found.metadata().ownership())) {
-                continue;
-            }
-            try {
-                control.kill(found.placed());
-                removed.add(found.metadata().id());
-            } catch (SandboxException e) {
-                failures.add(found.metadata().id() + ": " + e.getMessage());
-            }
-        }
-        return new ReapReport(removed, failures);
+        List<Found> orphans = found().stream()
+                .filter(found -> isOrphaned(found.metadata().ownership()))
+                .toList();
+        return Reaping.remove(orphans, found -> found.metadata().id(), found -> control.kill(found.placed()));
     }
 
     /**
