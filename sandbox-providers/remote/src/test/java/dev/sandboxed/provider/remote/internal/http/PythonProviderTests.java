@@ -105,7 +105,7 @@ class PythonProviderTests {
     void whatWasLeftInTheBackgroundMayGoOnToWrite() {
         try (HttpProvider provider = provider();
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            sandbox.exec(Command.shell("{ sleep 1; head -c 300000 /dev/zero; touch done; } & exit 0"));
+            sandbox.exec(Command.shell("{ sleep 1; head -c 300000 /dev/zero && touch done; } & exit 0"));
             await().atMost(SOON).until(() -> sandbox.files().exists("done"));
         }
     }
