@@ -174,10 +174,16 @@ public final class FakeService implements AutoCloseable {
 
     /** Answers creations, each with a sandbox of the id that was asked for. */
     public FakeService creating() {
+        return creating(FakeService::sandbox);
+    }
+
+    /** Answers creations, each with what becomes of the id that was asked for. */
+    public FakeService creating(Function<String, SandboxWords> words) {
         return on("POST /v1/sandboxes", request -> {
             try {
                 byte[] body = request.getBody().toByteArray();
-                return answer(201, sandbox(Words.asked(body, NewSandbox.class).id()));
+                return answer(
+                        201, words.apply(Words.asked(body, NewSandbox.class).id()));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -185,8 +191,11 @@ public final class FakeService implements AutoCloseable {
     }
 
     public static SandboxWords sandbox(String id) {
-        return new SandboxWords(
-                id, "first", "9", "container", "native", "running", null, null, "2026-01-01T00:00:00Z", null);
+        return sandbox(id, "2026-01-01T00:00:00Z", null);
+    }
+
+    public static SandboxWords sandbox(String id, String created, @Nullable String expires) {
+        return new SandboxWords(id, "first", "9", "container", "native", "running", null, null, created, expires);
     }
 
     /** Returns the requests with a method and a path, in their order. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.ProviderStatus.Unavailable;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
@@ -16,6 +18,7 @@ import dev.sandboxed.wire.internal.FaultWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whether the service works, and what it can do. */
 @Timeout(60)
@@ -66,6 +71,28 @@ class ServiceTests {
         Headers sent = service.requests(HEALTH).get(0).getHeaders();
         assertThat(sent.get("Authorization")).isEqualTo("Bearer " + FakeService.TOKEN);
         assertThat(sent.get("Sandboxed-Client")).matches("[A-Za-z0-9_-]{16,128}");
+    }
+
+    /** Only the service decides when a time to live is over, so that clocks need not agree. */
+    @ParameterizedTest
+    @CsvSource({"2001-01-01T00:00:00Z, 2001-01-01T01:00:00Z", "2090-01-01T00:00:00Z, 2090-01-01T01:00:00Z"})
+    void aServiceWhoseClockIsWrongIsUsedAsAnyOther(String created, String expires) {
+        service.creating(id -> FakeService.sandbox(id, created, expires))
+                .on(
+                        "GET /v1/sandboxes/ID/file",
+                        new MockResponse.Builder().body("here").build())
+                .on(
+                        "DELETE /v1/sandboxes/ID",
+                        new MockResponse.Builder().code(204).build());
+        try (HttpProvider provider = new HttpProvider(service.context(folder))) {
+            Sandbox sandbox = provider.create(
+                    SandboxSpec.builder().timeToLive(Duration.ofHours(1)).build());
+            assertThat(sandbox.files().readText("file")).isEqualTo("here");
+            assertThat(sandbox.state()).isEqualTo(SandboxState.RUNNING);
+            assertThat(sandbox.info().expiresAt()).contains(Instant.parse(expires));
+            sandbox.close();
+        }
+        assertThat(service.requests("DELETE /v1/sandboxes/ID")).hasSize(1);
     }
 
     @Test
