@@ -128,10 +128,6 @@ final class ServedPython implements BeforeAllCallback, AfterAllCallback {
         }
     }
 
-    long pid() {
-        return process.pid();
-    }
-
     /** Returns the settings of a provider that is to use it. */
     Map<String, String> settings() {
         try {
