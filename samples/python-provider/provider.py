@@ -3,6 +3,7 @@ import contextlib, hmac, json, os, select, signal, struct, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from subprocess import PIPE, Popen
 
+if len(sys.argv) < 2 or not os.getenv("SANDBOX_HTTP_TOKEN"): sys.exit("usage: SANDBOX_HTTP_TOKEN=... provider.py PORT")
 TOKEN, LEASE, LARGEST, BOXES, SEEN = f"Bearer {os.environ['SANDBOX_HTTP_TOKEN']}".encode(), 60, 1 << 20, {}, {}
 HEALTH = {"contract": "1.0", "leaseSeconds": LEASE, "providers": [{"name": "python", "version": "1", "available": True,
           "processesOnly": True, "isolation": "namespace", "capabilities": ["STREAMING", "NETWORK_NONE"]}]}
@@ -27,8 +28,7 @@ class Sandbox:  # The runtime: put your own here.
         yield 0, b'{"started": true}'
         while streams:
             for stream in select.select([*streams], [], [], 5)[0]:
-                data = stream.read(1 << 16)
-                yield streams[stream] if data else streams.pop(stream), data
+                yield streams[stream] if (data := stream.read(1 << 16)) else streams.pop(stream), data
             yield 0, b"{}"
         yield 0, b'{"outcome": "exited", "exitCode": %d}' % (child.wait() % 256)
 

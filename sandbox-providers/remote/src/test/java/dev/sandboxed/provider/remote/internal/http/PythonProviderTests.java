@@ -63,6 +63,20 @@ class PythonProviderTests {
     }
 
     @Test
+    void withoutATokenItSaysHowItIsStarted() throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("python3", ServedPython.SAMPLE.toString(), "0");
+        builder.environment().remove("SANDBOX_HTTP_TOKEN");
+        Process process = builder.redirectErrorStream(true).start();
+        try {
+            assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+                    .isEqualTo("usage: SANDBOX_HTTP_TOKEN=... provider.py PORT\n");
+            assertThat(process.waitFor()).isEqualTo(1);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
     void aCommandHasItsDirectoryVariablesInputAndBothOutputs() {
         try (HttpProvider provider = provider();
                 Sandbox sandbox = provider.create(
