@@ -18,6 +18,7 @@ dependencies {
     implementation(project(":sandbox-conformance-kit"))
     implementation(project(":sandbox-provider-local"))
     implementation(project(":sandbox-provider-oci"))
+    implementation(project(":sandbox-provider-microvm"))
     implementation(project(":sandbox-provider-remote"))
     implementation(project(":sandbox-mutants"))
     implementation(project(":sandbox-junit-extension"))

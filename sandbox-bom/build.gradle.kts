@@ -20,6 +20,7 @@ dependencies {
         api(project(":sandbox-provider-local"))
         api(project(":sandbox-provider-docker"))
         api(project(":sandbox-provider-oci"))
+        api(project(":sandbox-provider-microvm"))
         api(project(":sandbox-provider-remote"))
         api(project(":sandbox-mutants"))
         api(project(":sandbox-junit-extension"))

@@ -16,6 +16,7 @@ dependencies {
     runtimeOnly(project(":sandbox-provider-docker"))
     runtimeOnly(project(":sandbox-provider-local"))
     runtimeOnly(project(":sandbox-provider-oci"))
+    runtimeOnly(project(":sandbox-provider-microvm"))
     runtimeOnly(project(":sandbox-provider-remote"))
     runtimeOnly(project(":sandbox-images"))
     // What the tests of the demo need; nothing else at runtime does.

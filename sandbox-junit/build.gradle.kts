@@ -8,6 +8,7 @@ dependencies {
     runtimeOnly(project(":sandbox-provider-docker"))
     runtimeOnly(project(":sandbox-provider-local"))
     runtimeOnly(project(":sandbox-provider-oci"))
+    runtimeOnly(project(":sandbox-provider-microvm"))
     runtimeOnly(project(":sandbox-provider-remote"))
     runtimeOnly(project(":sandbox-images"))
 

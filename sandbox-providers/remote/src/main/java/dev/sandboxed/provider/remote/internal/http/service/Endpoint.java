@@ -2,7 +2,7 @@ package dev.sandboxed.provider.remote.internal.http.service;
 
 import dev.sandboxed.provider.remote.internal.settings.Setting;
 import dev.sandboxed.provider.remote.internal.settings.SettingReader;
-import dev.sandboxed.provider.remote.internal.unix.UnixSocketFactory;
+import dev.sandboxed.process.internal.unix.UnixSocketFactory;
 import dev.sandboxed.provider.remote.internal.wire.WireSettings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.remote.internal.unix;
+package dev.sandboxed.process.internal.unix;
 
 import dev.sandboxed.process.internal.output.BulkOutputStream;
 import java.io.IOException;

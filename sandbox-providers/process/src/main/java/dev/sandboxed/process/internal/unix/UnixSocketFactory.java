@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.remote.internal.unix;
+package dev.sandboxed.process.internal.unix;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,0 +1,21 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":sandbox-api"))
+    api(project(":sandbox-linux"))
+    api(project(":sandbox-process"))
+    api(project(":sandbox-folder"))
+    api(project(":sandbox-guest"))
+    implementation(libs.okhttp)
+    implementation(libs.jackson.databind)
+    implementation(libs.commons.compress)
+    compileOnly(libs.jspecify)
+
+    testImplementation(project(":sandbox-conformance-kit"))
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.awaitility)
+}
