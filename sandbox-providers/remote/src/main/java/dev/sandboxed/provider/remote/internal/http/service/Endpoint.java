@@ -1,8 +1,8 @@
 package dev.sandboxed.provider.remote.internal.http.service;
 
+import dev.sandboxed.process.internal.unix.UnixSocketFactory;
 import dev.sandboxed.provider.remote.internal.settings.Setting;
 import dev.sandboxed.provider.remote.internal.settings.SettingReader;
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
 import dev.sandboxed.provider.remote.internal.wire.WireSettings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
