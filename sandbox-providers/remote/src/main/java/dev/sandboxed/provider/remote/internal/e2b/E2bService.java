@@ -3,10 +3,10 @@ package dev.sandboxed.provider.remote.internal.e2b;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.GuestCommands;
+import dev.sandboxed.guest.internal.start.GuestStart;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.provider.remote.internal.e2b.envd.Daemon;
 import dev.sandboxed.provider.remote.internal.e2b.envd.DaemonRuntime;
-import dev.sandboxed.provider.remote.internal.guest.GuestStart;
 import java.util.function.Consumer;
 import java.util.function.Function;
 

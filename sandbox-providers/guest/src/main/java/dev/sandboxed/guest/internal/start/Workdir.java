@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.remote.internal.guest;
+package dev.sandboxed.guest.internal.start;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
@@ -7,7 +7,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.guest.exec.GuestCommands;
 import java.util.function.Function;
 
-/** Makes the directory that commands start in: what a sandbox elsewhere is made from may not have it. */
+/** Makes the directory that commands start in: what a guest is made from may not have it. */
 final class Workdir {
 
     private static final String ROOT = "root";

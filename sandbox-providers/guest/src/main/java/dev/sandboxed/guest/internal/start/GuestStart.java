@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.remote.internal.guest;
+package dev.sandboxed.guest.internal.start;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Brings a sandbox elsewhere, in which processes can be started and nothing else, to where it runs commands. */
+/** Brings a guest, in which processes can be started and nothing else, to where it runs commands. */
 public final class GuestStart {
 
     private GuestStart() {}

@@ -1,0 +1,135 @@
+package dev.sandboxed.provider.microvm.internal;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.provision.Architecture;
+import dev.sandboxed.api.provision.PackageManager;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.api.provision.Requirement.Program;
+import dev.sandboxed.api.provision.Source;
+import dev.sandboxed.process.HostPrograms;
+import dev.sandboxed.process.HostTool;
+import dev.sandboxed.provider.microvm.internal.firecracker.Firecracker;
+import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import dev.sandboxed.provider.microvm.internal.qemu.Qemu;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The monitors that are driven here. */
+enum Kind {
+    /** Firecracker, which needs KVM. */
+    FIRECRACKER("firecracker", Duration.ofMillis(300)) {
+        @Override
+        Program program() {
+            return Program.of("firecracker", EVERYTHING);
+        }
+
+        @Override
+        Monitor monitor(Path program, String version, ProviderContext context) {
+            return new Firecracker(program, version, context.settings().getOrDefault(ARGUMENTS, ""));
+        }
+    },
+    /** QEMU, with KVM or without. */
+    QEMU("qemu", Duration.ofSeconds(2)) {
+        @Override
+        Program program() {
+            boolean arm = architecture() == Architecture.AARCH64;
+            return Program.of(
+                    arm ? "qemu-system-aarch64" : "qemu-system-x86_64",
+                    EVERYTHING,
+                    new Source.Packages(Map.of(
+                            PackageManager.APT, List.of(arm ? "qemu-system-arm" : "qemu-system-x86"),
+                            PackageManager.DNF, List.of(arm ? "qemu-system-aarch64" : "qemu-system-x86"),
+                            PackageManager.APK, List.of(arm ? "qemu-system-aarch64" : "qemu-system-x86_64"))));
+        }
+
+        @Override
+        Monitor monitor(Path program, String version, ProviderContext context) {
+            Map<String, String> settings = context.settings();
+            return new Qemu(
+                    program,
+                    version,
+                    settings.getOrDefault(ACCELERATOR, "kvm"),
+                    architecture(),
+                    settings.getOrDefault(MACHINE, ""),
+                    settings.getOrDefault(ARGUMENTS, ""));
+        }
+    };
+
+    static final String ACCELERATOR = "accelerator";
+
+    private static final String EVERYTHING = "everything";
+    private static final String ARGUMENTS = "kernelArguments";
+    private static final String MACHINE = "machine";
+    private static final String PROGRAM = "program";
+
+    private final String provider;
+    private final Duration typicalStart;
+
+    Kind(String provider, Duration typicalStart) {
+        this.provider = provider;
+        this.typicalStart = typicalStart;
+    }
+
+    /** Returns the name of the provider. */
+    String provider() {
+        return provider;
+    }
+
+    /** Returns how long it usually takes to start a machine from a saved one. */
+    Duration typicalStart() {
+        return typicalStart;
+    }
+
+    /** Returns the program that runs machines, and where it can come from. */
+    abstract Program program();
+
+    abstract Monitor monitor(Path program, String version, ProviderContext context);
+
+    /** Returns all that it needs of the host. */
+    List<Requirement> requirements() {
+        return List.of(
+                program(),
+                Requirement.of("/dev/kvm", "machines at the speed of the host"),
+                Requirement.of("a guest kernel", "everything: the setting 'kernel' names it"),
+                Program.of("mkfs.ext4", "the disks of machines", Source.Packages.onLinux("e2fsprogs")),
+                Program.of(
+                                "musl-gcc",
+                                "what listens in machines",
+                                new Source.Packages(Map.of(PackageManager.APT, List.of("musl-tools"))))
+                        .or(List.of("gcc", "cc")));
+    }
+
+    /**
+     * Looks for the program and asks it for its version.
+     *
+     * @throws ProviderUnavailableException if there is none, or it does not answer in time
+     */
+    Monitor find(ProviderContext context, Duration limit) {
+        Program needed = program();
+        Path file = HostPrograms.locate(context.settings().get(PROGRAM), needed.names(), context)
+                .orElseThrow(() -> new ProviderUnavailableException(Fault.of("The program '"
+                                + context.settings().getOrDefault(PROGRAM, needed.name()) + "' is not installed here")
+                        .provider(provider)
+                        .remedy("./sandboxed provision " + provider + ", or name it with sandbox." + provider + "."
+                                + PROGRAM)));
+        ExecResult answer = HostTool.run(Command.of(file.toString(), "--version"), limit);
+        if (!answer.succeeded()) {
+            throw new ProviderUnavailableException(
+                    Fault.of("'" + file + " --version' did not answer: " + answer.describe())
+                            .provider(provider)
+                            .remedy("look at what it says; it may be for another architecture"));
+        }
+        return monitor(
+                file, answer.stdout().lines().findFirst().orElse("unknown").strip(), context);
+    }
+
+    private static Architecture architecture() {
+        return System.getProperty("os.arch").equals("aarch64") ? Architecture.AARCH64 : Architecture.X86_64;
+    }
+}

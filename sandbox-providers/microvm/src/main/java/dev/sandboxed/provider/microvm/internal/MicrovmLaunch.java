@@ -1,0 +1,114 @@
+package dev.sandboxed.provider.microvm.internal;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.rootfs.Rootfs;
+import dev.sandboxed.guest.internal.start.GuestStart;
+import dev.sandboxed.provider.microvm.internal.channel.Listener;
+import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
+import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
+import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
+import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Starts the machine of a sandbox and waits until it can run commands.
+ *
+ * @param creation the sandbox in the making
+ * @param monitor what runs its machine
+ * @param kernel what the machine boots
+ * @param files makes its disks
+ * @param image what its files lie over
+ * @param folder where its own files go
+ * @param settings of the provider
+ */
+record MicrovmLaunch(
+        Creation creation,
+        Monitor monitor,
+        GuestKernel kernel,
+        GuestFilesystem files,
+        Rootfs image,
+        Path folder,
+        Map<String, String> settings) {
+
+    /** What a kernel needs for itself. */
+    private static final DataSize RESERVE = DataSize.ofMebibytes(96);
+
+    private static final String USUAL_MEMORY = "256m";
+    private static final String USUAL_DISK = "4g";
+    private static final int PERIOD = 100_000;
+
+    MicrovmSandbox begin(Function<MicrovmService, MicrovmSandbox> wrapping) throws IOException {
+        SandboxSpec spec = creation.spec();
+        MachinePlan plan = plan(spec.limits());
+        files.changes(
+                spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK)), folder.resolve(MachinePlan.CHANGES));
+        creation.deadline().check("making the disks of the machine");
+        Machine machine = monitor.boot(plan, creation.deadline());
+        try {
+            Listener listener = new Listener(machine, "");
+            listener.settle(creation.id(), creation.deadline().remaining());
+            listener.limit(limits(spec.limits()));
+            MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, machine, listener, image.env()));
+            Function<String, Fault> fault = what -> Fault.of(what).sandbox(creation.id());
+            GuestStart.complete(creation, sandbox.commands(), true, version -> {}, fault);
+            if (spec.readOnlyRoot()) {
+                listener.closeRoot(List.of(spec.workdir(), "/tmp"));
+            }
+            if (spec.limits().processes().isPresent()) {
+                sandbox.commands().reserveSupervisor();
+            }
+            return sandbox;
+        } catch (UncheckedIOException e) {
+            machine.close();
+            throw e.getCause();
+        } catch (IOException | RuntimeException e) {
+            machine.close();
+            throw e;
+        }
+    }
+
+    private MachinePlan plan(Limits limits) throws IOException {
+        DataSize memory = limits.memory().orElseGet(() -> size("memory", USUAL_MEMORY));
+        return new MachinePlan(
+                creation.id(),
+                folder,
+                kernel,
+                files.initramfs(kernel),
+                files.image(image),
+                (int) Math.ceil(limits.cpus().orElse(1)),
+                DataSize.ofBytes(memory.bytes() + RESERVE.bytes()));
+    }
+
+    private DataSize size(String setting, String usual) {
+        String written = settings.getOrDefault(setting, usual);
+        try {
+            return DataSize.parse(written);
+        } catch (IllegalArgumentException e) {
+            throw new SandboxStartException(
+                    Fault.of("The setting '" + setting + "' is '" + written + "', which is no size")
+                            .remedy("give a number with a unit, such as " + usual)
+                            .cause(e));
+        }
+    }
+
+    private static Map<String, String> limits(Limits limits) {
+        Map<String, String> files = new LinkedHashMap<>();
+        limits.memory().ifPresent(most -> files.put("memory.max", String.valueOf(most.bytes())));
+        limits.processes().ifPresent(most -> files.put("pids.max", String.valueOf(most)));
+        limits.cpus().ifPresent(share -> files.put("cpu.max", Math.round(share * PERIOD) + " " + PERIOD));
+        limits.openFiles().ifPresent(most -> files.put("files", String.valueOf(most)));
+        return files;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sandboxed.provider.microvm.internal;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.spi.AbstractSandbox;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.provider.Beginning;
+import dev.sandboxed.folder.provider.RecordedSandboxProvider;
+import dev.sandboxed.folder.rootfs.Rootfs;
+import dev.sandboxed.folder.rootfs.RootfsCache;
+import dev.sandboxed.folder.store.SandboxRecord;
+import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
+import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
+import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs commands in virtual machines, one for each sandbox, each with a kernel of its own.
+ *
+ * <p>Settings: {@code program} names the monitor's program where it is not in the path; {@code kernel} the kernel of machines,
+ * a file or the folder that a package was unpacked to, and {@code kernelArguments} what it is told in addition; {@code image}
+ * the image of those specs that name none; {@code memory} and {@code disk} the size of machines whose spec limits neither;
+ * {@code listener} a program to be the first process of machines instead of the one that is compiled here.
+ */
+final class MicrovmProvider extends RecordedSandboxProvider {
+
+    private static final String IMAGE = "image";
+    private static final String KERNEL = "kernel";
+    private static final Duration TO_ANSWER = Duration.ofMillis(800);
+
+    private final Kind kind;
+    private final RootfsCache images;
+    private final GuestFilesystem files;
+
+    MicrovmProvider(Kind kind, ProviderContext context) {
+        super(kind.provider(), context);
+        this.kind = kind;
+        this.images = RootfsCache.beside(context);
+        this.files = new GuestFilesystem(context);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return MicrovmCapabilities.of(kind);
+    }
+
+    @Override
+    public ProviderStatus status() {
+        try {
+            Monitor monitor = kind.find(context(), TO_ANSWER);
+            GuestKernel kernel = kernel();
+            return new ProviderStatus.Available(
+                    monitor.version(), Map.of("kernel", kernel.file().toString()));
+        } catch (ProviderUnavailableException e) {
+            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
+        }
+    }
+
+    private GuestKernel kernel() {
+        String named = context().settings().get(KERNEL);
+        if (named == null) {
+            throw new ProviderUnavailableException(Fault.of("There is no kernel for machines: the setting 'sandbox."
+                            + name() + "." + KERNEL + "' names none")
+                    .provider(name())
+                    .remedy("./sandboxed provision " + name()));
+        }
+        return GuestKernel.at(Path.of(named));
+    }
+
+    @Override
+    protected AbstractSandbox begin(Beginning beginning) throws IOException {
+        Creation creation = beginning.creation();
+        Monitor monitor = kind.find(context(), creation.deadline().remaining());
+        Rootfs image = image(creation);
+        SandboxInfo info = info(beginning.record(), monitor.version(), beginning.folder());
+        return new MicrovmLaunch(
+                        creation,
+                        monitor,
+                        kernel(),
+                        files,
+                        image,
+                        beginning.folder(),
+                        context().settings())
+                .begin(service -> new MicrovmSandbox(creation, info, capabilities(), service, store()));
+    }
+
+    private Rootfs image(Creation creation) {
+        Rootfs image = creation.spec()
+                .image()
+                .or(() -> Optional.ofNullable(context().settings().get(IMAGE)))
+                .map(images::get)
+                .orElseThrow(() -> new ProviderUnavailableException(Fault.of("no image")));
+        creation.deadline().check("unpacking the image");
+        return image;
+    }
+
+    @Override
+    protected Optional<SandboxInfo> describe(SandboxRecord record) {
+        return Optional.of(info(record, name(), store().folderOf(record.id())));
+    }
+
+    private SandboxInfo info(SandboxRecord record, String version, Path folder) {
+        return record.info(new SandboxInfo.RunsOn(name(), version, Isolation.MICROVM), folder.toString());
+    }
+}

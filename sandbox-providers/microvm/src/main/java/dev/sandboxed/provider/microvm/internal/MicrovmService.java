@@ -1,0 +1,54 @@
+package dev.sandboxed.provider.microvm.internal;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.guest.exec.GuestCommands;
+import dev.sandboxed.guest.internal.start.GuestStart;
+import dev.sandboxed.guest.sandbox.GuestSandbox;
+import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.provider.microvm.internal.channel.Listener;
+import dev.sandboxed.provider.microvm.internal.channel.MachineRuntime;
+import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What serves a machine.
+ *
+ * @param imageEnv the variables that the image gives to commands
+ */
+record MicrovmService(SandboxSpec spec, Machine machine, Listener listener, Map<String, String> imageEnv)
+        implements GuestSandbox.Service, SharedPause.Pausable {
+
+    private static final String FREEZE = "cgroup.freeze";
+    private static final Duration TO_FREEZE = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofMillis(2);
+
+    @Override
+    public GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone) {
+        return GuestStart.commands(new MachineRuntime(machine, listener, spec, imageEnv, fault, gone), spec, fault);
+    }
+
+    /** The machine itself goes on: what is on its way to us arrives, and usage can be asked for. */
+    @Override
+    public void pause() throws IOException {
+        listener.limit(Map.of(FREEZE, "1"));
+        long end = System.nanoTime() + TO_FREEZE.toNanos();
+        while (!listener.usage().frozen()) {
+            if (System.nanoTime() > end) {
+                unpause();
+                throw new IOException("some processes did not stand still within " + TO_FREEZE);
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    @Override
+    public void unpause() throws IOException {
+        listener.limit(Map.of(FREEZE, "0"));
+    }
+}

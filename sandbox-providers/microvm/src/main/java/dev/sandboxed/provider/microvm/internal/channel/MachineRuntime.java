@@ -1,0 +1,107 @@
+package dev.sandboxed.provider.microvm.internal.channel;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.guest.exec.GuestChannel;
+import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.guest.exec.GuestRuntime;
+import dev.sandboxed.guest.internal.exec.GuestEndings;
+import dev.sandboxed.process.HostPrograms;
+import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Starts processes in a machine, and finds out what became of those that were lost. */
+public final class MachineRuntime implements GuestRuntime {
+
+    private final Machine machine;
+    private final Listener listener;
+    private final SandboxSpec spec;
+    private final Map<String, String> imageEnv;
+    private final GuestEndings endings;
+    private final Consumer<String> gone;
+
+    /**
+     * Starts processes.
+     *
+     * @param imageEnv the variables that the image gives to commands
+     * @param fault begins the description of what went wrong in the sandbox
+     * @param gone told why, when the machine turns out to be gone
+     */
+    public MachineRuntime(
+            Machine machine,
+            Listener listener,
+            SandboxSpec spec,
+            Map<String, String> imageEnv,
+            Function<String, Fault> fault,
+            Consumer<String> gone) {
+        this.machine = machine;
+        this.listener = listener;
+        this.spec = spec;
+        this.imageEnv = Map.copyOf(imageEnv);
+        this.endings = new GuestEndings(spec.limits(), fault);
+        this.gone = gone;
+    }
+
+    @Override
+    public GuestChannel start(GuestProcess process) throws IOException {
+        if (!isAlive()) {
+            throw ended();
+        }
+        String user = process.user() == null ? spec.user().orElse("") : process.user();
+        try {
+            return listener.start(process, user, environment(process));
+        } catch (RefusedException e) {
+            throw endings.notStarted(String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT));
+        } catch (IOException e) {
+            // Whoever destroys the sandbox meanwhile ends the connection, and that is then why.
+            if (!isAlive()) {
+                throw ended();
+            }
+            throw e;
+        }
+    }
+
+    private Map<String, String> environment(GuestProcess process) {
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", HostPrograms.USUAL_PATH);
+        env.put("LANG", "C.UTF-8");
+        env.put("HOME", spec.workdir());
+        if (process.terminal() != null) {
+            env.put("TERM", "xterm-256color");
+        }
+        env.putAll(imageEnv);
+        env.putAll(spec.env());
+        env.putAll(process.env());
+        return env;
+    }
+
+    @Override
+    public boolean isAlive() {
+        return machine.isAlive();
+    }
+
+    @Override
+    public Ending explain(GuestChannel lost, String printed) {
+        if (!isAlive()) {
+            throw ended();
+        }
+        OptionalInt code = ((MachineChannel) lost).exitCode();
+        return code.isEmpty() ? Ending.signaled(Signal.KILL) : GuestEndings.ofExitCode(code.getAsInt());
+    }
+
+    private RuntimeException ended() {
+        String said = machine.lastWords();
+        String why = "its machine has ended"
+                + (said.isEmpty() ? "" : "; it said: " + said.substring(Math.max(0, said.length() - 1000)));
+        gone.accept(why);
+        return endings.gone(why);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sandboxed.provider.microvm.internal.drive;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.folder.rootfs.Rootfs;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** What machines boot and see, made once for all machines of a user. */
+public final class GuestFilesystem {
+
+    private static final String LISTENER = "listener";
+    private static final int ANY_BLOCK = 4096;
+
+    private final ProviderContext context;
+    private final MadeOnce made;
+
+    public GuestFilesystem(ProviderContext context) {
+        this.context = context;
+        this.made = new MadeOnce(context.stateDirectory().toAbsolutePath().resolveSibling("machines"));
+    }
+
+    /** Returns the folder of what was made. */
+    public MadeOnce made() {
+        return made;
+    }
+
+    /**
+     * Returns what a kernel begins with.
+     *
+     * @throws dev.sandboxed.api.error.ProviderUnavailableException if there is no compiler for the listener
+     * @throws dev.sandboxed.api.error.SandboxStartException if it cannot be made
+     */
+    public Path initramfs(GuestKernel kernel) throws IOException {
+        String named = context.settings().get(LISTENER);
+        Path listener = named == null ? ListenerProgram.get(context, made) : Path.of(named);
+        String origin = listener + "\n" + kernel.fingerprint();
+        return made.get("initramfs", origin, place -> Initramfs.write(place, listener, kernel));
+    }
+
+    /** Returns the drive that shows a root file system. */
+    public Path image(Rootfs rootfs) throws IOException {
+        Drives drives = Drives.find(context);
+        FolderSize size = FolderSize.of(rootfs.root(), ANY_BLOCK);
+        return made.get(
+                "image", rootfs.root() + "\n" + size.fingerprint(), place -> drives.image(rootfs.root(), place));
+    }
+
+    /** Makes the drive that a machine writes to. */
+    public void changes(DataSize size, Path place) {
+        Drives.find(context).changes(size, place);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.sandboxed.provider.microvm.internal.drive;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A kernel for virtual machines.
+ *
+ * @param file the kernel as its makers publish it
+ * @param modules what must be loaded into it, in no order; none for a kernel that has all of that built in
+ */
+public record GuestKernel(Path file, List<Path> modules) {
+
+    /** What machines need of the kernel of a distribution, where nearly everything is a module. */
+    private static final Set<String> NEEDED = Set.of(
+            "virtio",
+            "virtio_ring",
+            "virtio_mmio",
+            "virtio_blk",
+            "failover",
+            "net_failover",
+            "virtio_net",
+            "virtio-rng",
+            "overlay",
+            "vsock",
+            "vmw_vsock_virtio_transport_common",
+            "vmw_vsock_virtio_transport");
+
+    private static final int DEPTH = 12;
+
+    public GuestKernel {
+        modules = List.copyOf(modules);
+    }
+
+    /**
+     * Finds the kernel that a setting names.
+     *
+     * @param named a kernel that has all drivers built in, or a folder that a package of a kernel was unpacked to
+     * @throws ProviderUnavailableException if there is none
+     */
+    public static GuestKernel at(Path named) {
+        try {
+            if (Files.isRegularFile(named)) {
+                return new GuestKernel(named.toRealPath(), List.of());
+            }
+            Path boot = named.resolve("boot");
+            if (Files.isDirectory(boot)) {
+                return new GuestKernel(newest(boot).toRealPath(), modulesBelow(named.resolve("lib/modules")));
+            }
+        } catch (IOException e) {
+            throw unusable(named, e.toString());
+        }
+        throw unusable(named, "it is neither a file nor a folder with 'boot' in it");
+    }
+
+    private static Path newest(Path boot) throws IOException {
+        try (Stream<Path> files = Files.list(boot)) {
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("vmlinuz"))
+                    .max(Comparator.comparing(Path::toString))
+                    .orElseThrow(() -> unusable(boot, "there is no vmlinuz in it"));
+        }
+    }
+
+    private static List<Path> modulesBelow(Path folder) throws IOException {
+        try (Stream<Path> files = Files.find(folder, DEPTH, (file, about) -> about.isRegularFile())) {
+            return files.filter(file ->
+                            NEEDED.contains(String.valueOf(file.getFileName()).replaceFirst("\\.ko.*$", "")))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static ProviderUnavailableException unusable(Path named, String why) {
+        return new ProviderUnavailableException(Fault.of("'" + named + "' is no kernel for a virtual machine: " + why)
+                .remedy("name a kernel with the setting 'kernel': a file, or the folder that Debian's"
+                        + " linux-image-cloud package was unpacked to with dpkg-deb -x"));
+    }
+
+    /** Returns what tells it apart from others. */
+    String fingerprint() throws IOException {
+        StringBuilder all = new StringBuilder(describe(file));
+        for (Path module : modules) {
+            all.append(describe(module));
+        }
+        return all.toString();
+    }
+
+    private static String describe(Path file) throws IOException {
+        return file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file) + "\n";
+    }
+}

@@ -1,0 +1,80 @@
+package dev.sandboxed.provider.microvm.internal.firecracker;
+
+import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A virtual machine of Firecracker. */
+final class FirecrackerMachine implements Machine {
+
+    private static final String PORT = "1024";
+    private static final int LONGEST_LINE = 64;
+
+    private final MonitorProcess process;
+    private final FirecrackerApi api;
+    private final Path vsock;
+
+    FirecrackerMachine(MonitorProcess process, FirecrackerApi api, Path vsock) {
+        this.process = process;
+        this.api = api;
+        this.vsock = vsock;
+    }
+
+    FirecrackerApi api() {
+        return api;
+    }
+
+    @Override
+    public Socket connect(Duration limit) throws IOException {
+        Socket socket = new UnixSocketFactory(vsock).createSocket("localhost", 0);
+        try {
+            socket.setSoTimeout((int) Math.max(1, Math.min(limit.toMillis(), Integer.MAX_VALUE)));
+            // In one piece, or it is not understood.
+            socket.getOutputStream().write(("CONNECT " + PORT + "\n").getBytes(StandardCharsets.US_ASCII));
+            String answer = line(socket.getInputStream());
+            if (!answer.startsWith("OK ")) {
+                throw new IOException("Firecracker answered '" + answer + "' where a connection was asked for");
+            }
+            socket.setSoTimeout(0);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Byte by byte, since what listens inside may speak up at once. */
+    private static String line(InputStream from) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = from.read(); next != '\n'; next = from.read()) {
+            if (next < 0 || line.length() > LONGEST_LINE) {
+                throw new EOFException("Nobody listens in the machine");
+            }
+            line.append((char) next);
+        }
+        return line.toString();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public String lastWords() {
+        return process.lastWords();
+    }
+
+    @Override
+    public void close() {
+        process.kill();
+        api.close();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sandboxed.provider.microvm.internal.machine;
+
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
+import java.nio.file.Path;
+
+/**
+ * What a virtual machine is made of.
+ *
+ * @param id the sandbox's id, which marks its processes
+ * @param folder where its own files are: the drive that it writes to, and sockets
+ * @param kernel what it boots
+ * @param initramfs what the kernel begins with
+ * @param image the drive that nobody writes to
+ * @param processors how many it has
+ * @param memory how much it has
+ */
+public record MachinePlan(
+        String id, Path folder, GuestKernel kernel, Path initramfs, Path image, int processors, DataSize memory) {
+
+    /** What the drive is called that the machine writes to, in its folder: a saved machine looks for its own there. */
+    public static final String CHANGES = "changes.ext4";
+
+    private static final long MEBIBYTE = 1024 * 1024;
+
+    /** Returns its memory in the unit that monitors count in. */
+    public long memoryMebibytes() {
+        return (memory.bytes() + MEBIBYTE - 1) / MEBIBYTE;
+    }
+}

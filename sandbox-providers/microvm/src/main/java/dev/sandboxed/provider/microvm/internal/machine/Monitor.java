@@ -1,0 +1,21 @@
+package dev.sandboxed.provider.microvm.internal.machine;
+
+import dev.sandboxed.api.spi.Deadline;
+import java.io.IOException;
+
+/** A program that runs virtual machines. */
+public interface Monitor {
+
+    /** Returns what it says of itself, for people. */
+    String version();
+
+    /**
+     * Starts a machine and waits until something listens in it.
+     *
+     * @throws IOException if the program cannot be started, or does not answer
+     * @throws dev.sandboxed.api.error.SandboxStartException if it refuses something, the machine ends, or the time is up; names
+     *     the step, with the last that the machine said
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted
+     */
+    Machine boot(MachinePlan plan, Deadline deadline) throws IOException;
+}
