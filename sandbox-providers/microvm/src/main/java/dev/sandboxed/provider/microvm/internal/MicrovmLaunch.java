@@ -14,12 +14,14 @@ import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -51,14 +53,17 @@ record MicrovmLaunch(
 
     MicrovmSandbox begin(Function<MicrovmService, MicrovmSandbox> wrapping) throws IOException {
         SandboxSpec spec = creation.spec();
-        MachinePlan plan = plan(spec.limits());
-        files.changes(
-                spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK)), folder.resolve(MachinePlan.CHANGES));
-        creation.deadline().check("making the disks of the machine");
-        Machine machine = monitor.boot(plan, creation.deadline());
+        DataSize disk = spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK));
+        SavedMachines.Restored restored = new SavedMachines(files.made())
+                .start(
+                        monitor,
+                        plan(spec.limits()),
+                        place -> files.changes(disk, place),
+                        disk.bytes(),
+                        creation.deadline());
+        Machine machine = restored.machine();
         try {
-            Listener listener = new Listener(machine, "");
-            listener.settle(creation.id(), creation.deadline().remaining());
+            Listener listener = restored.listener();
             listener.limit(limits(spec.limits()));
             MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, machine, listener, image.env()));
             Function<String, Fault> fault = what -> Fault.of(what).sandbox(creation.id());
@@ -88,7 +93,8 @@ record MicrovmLaunch(
                 files.initramfs(kernel),
                 files.image(image),
                 (int) Math.ceil(limits.cpus().orElse(1)),
-                DataSize.ofBytes(memory.bytes() + RESERVE.bytes()));
+                DataSize.ofBytes(memory.bytes() + RESERVE.bytes()),
+                monitor.emulates() ? files.hostClock() : OptionalLong.empty());
     }
 
     private DataSize size(String setting, String usual) {

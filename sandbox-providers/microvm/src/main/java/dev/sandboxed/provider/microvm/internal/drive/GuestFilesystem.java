@@ -5,6 +5,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 
 /** What machines boot and see, made once for all machines of a user. */
 public final class GuestFilesystem {
@@ -32,10 +33,19 @@ public final class GuestFilesystem {
      * @throws dev.sandboxed.api.error.SandboxStartException if it cannot be made
      */
     public Path initramfs(GuestKernel kernel) throws IOException {
-        String named = context.settings().get(LISTENER);
-        Path listener = named == null ? ListenerProgram.get(context, made) : Path.of(named);
+        Path listener = listener();
         String origin = listener + "\n" + kernel.fingerprint();
         return made.get("initramfs", origin, place -> Initramfs.write(place, listener, kernel));
+    }
+
+    private Path listener() throws IOException {
+        String named = context.settings().get(LISTENER);
+        return named == null ? ListenerProgram.get(context, made) : Path.of(named);
+    }
+
+    /** Returns how often the processor of this host counts in a millisecond; empty where no kernel needs to know. */
+    public OptionalLong hostClock() throws IOException {
+        return ListenerProgram.hostClock(listener());
     }
 
     /** Returns the drive that shows a root file system. */

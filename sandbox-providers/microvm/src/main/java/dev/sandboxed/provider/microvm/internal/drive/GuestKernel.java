@@ -84,7 +84,7 @@ public record GuestKernel(Path file, List<Path> modules) {
     }
 
     /** Returns what tells it apart from others. */
-    String fingerprint() throws IOException {
+    public String fingerprint() throws IOException {
         StringBuilder all = new StringBuilder(describe(file));
         for (Path module : modules) {
             all.append(describe(module));

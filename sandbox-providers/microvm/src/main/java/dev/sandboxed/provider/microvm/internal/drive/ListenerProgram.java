@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** The program that is the first process of every machine: compiled once, from sources that we bring along, for this host. */
 final class ListenerProgram {
@@ -74,6 +75,12 @@ final class ListenerProgram {
                     Fault.of("'" + compiler + "' cannot compile what listens in machines: " + result.describe())
                             .remedy(REMEDY));
         }
+    }
+
+    /** Lets it measure; empty where processors count for nobody. */
+    static OptionalLong hostClock(Path listener) {
+        ExecResult told = HostTool.run(Command.of(listener.toString(), "clock"), LONGEST);
+        return told.succeeded() ? OptionalLong.of(Long.parseLong(told.stdout().strip())) : OptionalLong.empty();
     }
 
     private static Map<String, String> sources() {

@@ -8,13 +8,14 @@ import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
+import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
+import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -33,24 +34,67 @@ public record Firecracker(Path program, String version, String arguments) implem
     private static final int GUEST = 3;
     private static final Duration PAUSE = Duration.ofMillis(1);
 
+    /** What to ask of a Firecracker that has just begun. */
+    @FunctionalInterface
+    private interface Orders {
+        void give(FirecrackerApi api, MonitorProcess process) throws IOException;
+    }
+
     @Override
     public Machine boot(MachinePlan plan, Deadline deadline) throws IOException {
+        return start(plan, deadline, (api, process) -> {
+            configure(api, plan, deadline);
+            api.put("starting the machine", "/actions", Map.of("action_type", "InstanceStart"), deadline);
+            BootWords.await(process, deadline);
+        });
+    }
+
+    @Override
+    public Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
+        return start(
+                plan,
+                deadline,
+                (api, process) -> api.put(
+                        "restoring the machine",
+                        "/snapshot/load",
+                        Map.of(
+                                "snapshot_path",
+                                saved.state().toString(),
+                                "mem_backend",
+                                Map.of(
+                                        "backend_type",
+                                        "File",
+                                        "backend_path",
+                                        saved.memory().toString()),
+                                "resume_vm",
+                                true),
+                        deadline));
+    }
+
+    private Machine start(MachinePlan plan, Deadline deadline, Orders orders) throws IOException {
+        Path socket = SocketPath.in(plan.folder(), API);
         MonitorProcess process =
                 MonitorProcess.start(List.of(program.toString(), "--api-sock", API), plan.id(), plan.folder());
         FirecrackerMachine machine = new FirecrackerMachine(
-                process,
-                new FirecrackerApi(plan.folder().resolve(API)),
-                plan.folder().resolve(VSOCK));
+                process, new FirecrackerApi(socket), plan.folder().resolve(VSOCK));
         try {
             awaitApi(machine, deadline);
-            configure(machine.api(), plan, deadline);
-            machine.api().put("starting the machine", "/actions", Map.of("action_type", "InstanceStart"), deadline);
-            BootWords.await(process, Optional.empty(), deadline);
+            orders.give(machine.api(), process);
             return machine;
         } catch (IOException | RuntimeException e) {
             machine.close();
             throw e;
         }
+    }
+
+    @Override
+    public boolean emulates() {
+        return false;
+    }
+
+    @Override
+    public String fingerprint() {
+        return program + " " + version + " " + arguments;
     }
 
     /** Its socket is there a moment before anybody listens. */

@@ -1,8 +1,10 @@
 package dev.sandboxed.provider.microvm.internal.firecracker;
 
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.process.internal.unix.UnixSocketFactory;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
+import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** A virtual machine of Firecracker. */
 final class FirecrackerMachine implements Machine {
@@ -70,6 +73,19 @@ final class FirecrackerMachine implements Machine {
     @Override
     public String lastWords() {
         return process.lastWords();
+    }
+
+    @Override
+    public void save(SavedMachine saved, Deadline deadline) throws IOException {
+        api.patch("holding the machine still", "/vm", Map.of("state", "Paused"), deadline);
+        api.put(
+                "saving the machine",
+                "/snapshot/create",
+                Map.of(
+                        "snapshot_type", "Full",
+                        "snapshot_path", saved.state().toString(),
+                        "mem_file_path", saved.memory().toString()),
+                deadline);
     }
 
     @Override

@@ -3,8 +3,6 @@ package dev.sandboxed.provider.microvm.internal.machine;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
-import java.util.List;
-import java.util.Optional;
 
 /** What a machine says on its console while it boots. A connection that is asked for too early hangs, so it is not tried. */
 public final class BootWords {
@@ -16,15 +14,11 @@ public final class BootWords {
     /**
      * Waits until something listens in the machine.
      *
-     * @param hopeless what a kernel says that will not get there
-     * @return whether something listens; if not, the kernel has said that it is hopeless
      * @throws SandboxStartException if the machine ends, or the time is up
      */
-    public static boolean await(MonitorProcess process, Optional<String> hopeless, Deadline deadline) {
-        List<String> words = hopeless.map(word -> List.of(LISTENING, word)).orElse(List.of(LISTENING));
-        Optional<String> said = process.await(words, deadline);
-        if (said.isPresent()) {
-            return said.get().equals(LISTENING);
+    public static void await(MonitorProcess process, Deadline deadline) {
+        if (process.await(LISTENING, deadline)) {
+            return;
         }
         String last = process.lastWords();
         deadline.check("booting the machine, whose console says:\n" + last);

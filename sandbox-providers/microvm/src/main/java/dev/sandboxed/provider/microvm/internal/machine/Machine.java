@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.microvm.internal.machine;
 
+import dev.sandboxed.api.spi.Deadline;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -20,6 +21,14 @@ public interface Machine extends AutoCloseable {
 
     /** Returns the last that the machine and what runs it have said, for whoever wants to know why it ended. */
     String lastWords();
+
+    /**
+     * Saves it. It stands still from then on, and all that is left to do is to close it.
+     *
+     * @param saved where to; its folder is there, and nothing but the drive that this machine writes to is in it
+     * @throws IOException if the monitor refuses, or does not get there in time
+     */
+    void save(SavedMachine saved, Deadline deadline) throws IOException;
 
     /** Ends it at once; may be called again. */
     @Override

@@ -18,4 +18,19 @@ public interface Monitor {
      * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted
      */
     Machine boot(MachinePlan plan, Deadline deadline) throws IOException;
+
+    /**
+     * Starts a machine that goes on where a saved one was. Its folder has a copy of the drive that the saved one wrote to.
+     *
+     * @param plan the same as that of the saved one, but for the id and the folder
+     * @throws IOException if the program cannot be started, or does not answer
+     * @throws dev.sandboxed.api.error.SandboxStartException if it refuses what was saved, or the time is up
+     */
+    Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException;
+
+    /** Returns whether its machines run on a processor that is emulated. */
+    boolean emulates();
+
+    /** Returns all of its settings that a saved machine depends on, beside the plan. */
+    String fingerprint();
 }

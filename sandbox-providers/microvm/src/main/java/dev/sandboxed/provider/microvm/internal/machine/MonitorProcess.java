@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
@@ -69,17 +68,16 @@ public final class MonitorProcess {
     }
 
     /**
-     * Waits until one of these was said, not long ago.
+     * Waits until something was said, not long ago.
      *
-     * @return which; none if the process ended, or the time is up
+     * @return whether it was; if not, the process ended, or the time is up
      * @throws SandboxInterruptedException if the thread is interrupted
      */
-    public Optional<String> await(List<String> words, Deadline deadline) {
+    boolean await(String words, Deadline deadline) {
         synchronized (tail) {
             while (true) {
-                Optional<String> said =
-                        words.stream().filter(word -> tail.indexOf(word) >= 0).findFirst();
-                if (said.isPresent() || deadline.hasPassed() || !isAlive()) {
+                boolean said = tail.indexOf(words) >= 0;
+                if (said || deadline.hasPassed() || !isAlive()) {
                     return said;
                 }
                 try {

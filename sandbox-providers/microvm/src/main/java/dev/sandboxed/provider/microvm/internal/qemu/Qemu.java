@@ -9,14 +9,14 @@ import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
+import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
+import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,51 +36,83 @@ public record Qemu(
         Path program, String version, String accelerator, Architecture architecture, String machine, String arguments)
         implements Monitor {
 
+    /** What the memory of a machine is called that has not been saved yet. */
+    static final String MEMORY = "memory";
+
     private static final String CONTROL = "qmp.sock";
     private static final String ADDRESS = "10.0.2.15";
     private static final String PORT = "1024";
     private static final Pattern FORWARD = Pattern.compile("HOST_FORWARD\\]\\s+\\d+\\s+[0-9.]+\\s+(\\d+)\\s");
-    private static final String NO_CLOCK = "could not calculate TSC khz";
     private static final Duration PAUSE = Duration.ofMillis(2);
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>An emulated kernel that cannot find out how fast its clock is, since the host was busy just then, never gets any further
-     * and is started again.
-     */
     @Override
     public Machine boot(MachinePlan plan, Deadline deadline) throws IOException {
-        while (true) {
-            Optional<Machine> machine = attempt(plan, deadline);
-            if (machine.isPresent()) {
-                return machine.get();
-            }
-            Files.deleteIfExists(plan.folder().resolve(CONTROL));
-        }
-    }
-
-    private Optional<Machine> attempt(MachinePlan plan, Deadline deadline) throws IOException {
-        MonitorProcess process = MonitorProcess.start(commandLine(plan), plan.id(), plan.folder());
+        List<String> argv = commandLine(plan);
+        argv.addAll(memory(plan, Path.of(MEMORY), true));
+        MonitorProcess process = MonitorProcess.start(argv, plan.id(), plan.folder());
         try {
-            Qmp qmp = control(process, plan.folder().resolve(CONTROL), deadline);
-            String forwards = qmp.run(
-                            "human-monitor-command", Map.of("command-line", "info usernet"), deadline.remaining())
-                    .asText();
-            Matcher port = FORWARD.matcher(forwards);
-            if (!port.find()) {
-                throw new IOException("QEMU forwards no port: " + forwards);
-            }
-            if (BootWords.await(process, Optional.of(NO_CLOCK), deadline)) {
-                return Optional.of(new QemuMachine(process, qmp, Integer.parseInt(port.group(1))));
-            }
-            process.kill();
-            qmp.close();
-            return Optional.empty();
+            Qmp qmp = control(process, SocketPath.in(plan.folder(), CONTROL), deadline);
+            BootWords.await(process, deadline);
+            return new QemuMachine(process, qmp, plan.folder(), port(qmp, deadline));
         } catch (IOException | RuntimeException e) {
             process.kill();
             throw e;
         }
+    }
+
+    @Override
+    public Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
+        List<String> argv = commandLine(plan);
+        argv.addAll(memory(plan, saved.memory(), false));
+        argv.addAll(List.of("-incoming", "defer"));
+        MonitorProcess process = MonitorProcess.start(argv, plan.id(), plan.folder());
+        try {
+            Qmp qmp = control(process, SocketPath.in(plan.folder(), CONTROL), deadline);
+            StateTransfer.load(qmp, plan.folder(), saved.state(), deadline);
+            return new QemuMachine(process, qmp, plan.folder(), port(qmp, deadline));
+        } catch (IOException | RuntimeException e) {
+            process.kill();
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean emulates() {
+        return accelerator.equals("tcg");
+    }
+
+    @Override
+    public String fingerprint() {
+        return program + " " + version + " " + accelerator + " " + machine + " " + arguments;
+    }
+
+    /**
+     * Returns the options for the memory of a machine.
+     *
+     * @param kept whether what the machine writes stays in the file: of one that is to be saved, and not of its copies
+     */
+    private static List<String> memory(MachinePlan plan, Path file, boolean kept) {
+        return List.of(
+                "-object",
+                "memory-backend-file,id=memory,size=" + plan.memoryMebibytes() + "M,share=" + (kept ? "on" : "off")
+                        + ",mem-path=" + escaped(file.toString()),
+                "-machine",
+                "memory-backend=memory");
+    }
+
+    private static int port(Qmp qmp, Deadline deadline) throws IOException {
+        String forwards = qmp.run("human-monitor-command", Map.of("command-line", "info usernet"), deadline.remaining())
+                .asText();
+        Matcher port = FORWARD.matcher(forwards);
+        if (!port.find()) {
+            throw new IOException("QEMU forwards no port: " + forwards);
+        }
+        return Integer.parseInt(port.group(1));
+    }
+
+    /** A comma would begin another option. */
+    private static String escaped(String file) {
+        return file.replace(",", ",,");
     }
 
     private List<String> commandLine(MachinePlan plan) {
@@ -96,7 +128,7 @@ public record Qemu(
                 plan.kernel().file().toString(),
                 "-initrd",
                 plan.initramfs().toString()));
-        argv.addAll(List.of("-append", kernelArguments()));
+        argv.addAll(List.of("-append", kernelArguments(plan)));
         drive(argv, "image", plan.image().toString(), true);
         drive(argv, "changes", MachinePlan.CHANGES, false);
         argv.addAll(List.of("-device", "virtio-rng-device"));
@@ -116,17 +148,19 @@ public record Qemu(
         return architecture == Architecture.AARCH64 ? "cortex-a57" : "max";
     }
 
-    private String kernelArguments() {
+    private String kernelArguments(MachinePlan plan) {
         String console = architecture == Architecture.AARCH64 ? "ttyAMA0" : "ttyS0";
-        return ("console=" + console + " reboot=t panic=-1 random.trust_cpu=on loglevel=7 SANDBOXED_ADDRESS=" + ADDRESS
-                        + " " + arguments)
+        String clock = plan.hostClock().isPresent()
+                ? "tsc_early_khz=" + plan.hostClock().getAsLong() + " "
+                : "";
+        return ("console=" + console + " reboot=t panic=-1 random.trust_cpu=on quiet SANDBOXED_ADDRESS=" + ADDRESS + " "
+                        + clock + arguments)
                 .strip();
     }
 
     private static void drive(List<String> argv, String id, String file, boolean readOnly) {
         String access = readOnly ? ",readonly=on" : "";
-        // A comma in a file's name would begin another option.
-        argv.addAll(List.of("-drive", "if=none,format=raw,id=" + id + access + ",file=" + file.replace(",", ",,")));
+        argv.addAll(List.of("-drive", "if=none,format=raw,id=" + id + access + ",file=" + escaped(file)));
         argv.addAll(List.of("-device", "virtio-blk-device,drive=" + id));
     }
 

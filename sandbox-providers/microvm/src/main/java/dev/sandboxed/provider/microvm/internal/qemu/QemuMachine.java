@@ -1,28 +1,36 @@
 package dev.sandboxed.provider.microvm.internal.qemu;
 
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
+import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** A virtual machine of QEMU. */
 final class QemuMachine implements Machine {
 
     private final MonitorProcess process;
     private final Qmp qmp;
+    private final Path folder;
     private final int port;
 
     /**
      * Takes over a machine.
      *
+     * @param folder where its files are
      * @param port the port of this host's loopback that leads to what listens inside
      */
-    QemuMachine(MonitorProcess process, Qmp qmp, int port) {
+    QemuMachine(MonitorProcess process, Qmp qmp, Path folder, int port) {
         this.process = process;
         this.qmp = qmp;
+        this.folder = folder;
         this.port = port;
     }
 
@@ -48,6 +56,14 @@ final class QemuMachine implements Machine {
     @Override
     public String lastWords() {
         return process.lastWords();
+    }
+
+    /** Its memory is a file already, so what is left to write is the state of its devices. */
+    @Override
+    public void save(SavedMachine saved, Deadline deadline) throws IOException {
+        qmp.run("stop", Map.of(), deadline.remaining());
+        StateTransfer.save(qmp, folder, saved.state(), deadline);
+        Files.move(folder.resolve(Qemu.MEMORY), saved.memory());
     }
 
     @Override

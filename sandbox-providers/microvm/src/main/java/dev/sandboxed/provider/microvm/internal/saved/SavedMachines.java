@@ -1,0 +1,119 @@
+package dev.sandboxed.provider.microvm.internal.saved;
+
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
+import dev.sandboxed.folder.internal.store.JsonFile;
+import dev.sandboxed.linux.internal.host.HostProcessor;
+import dev.sandboxed.provider.microvm.internal.channel.Listener;
+import dev.sandboxed.provider.microvm.internal.drive.MadeOnce;
+import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
+import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Machines that have booted, in a folder that all processes of a user share. The first of a kind takes as long as its kernel
+ * does, and is saved; all sandboxes begin as copies of it.
+ *
+ * @param made the folder
+ */
+public record SavedMachines(MadeOnce made) {
+
+    private static final Logger LOG = System.getLogger(SavedMachines.class.getName());
+    private static final String NOTE = "machine.json";
+
+    /** What is remembered of a saved machine, written when it is whole. */
+    private record Note(String origin, String token, long memory, long state) {}
+
+    /** A machine that goes on where a saved one was, and what to talk to in it. */
+    public record Restored(Machine machine, Listener listener) {}
+
+    /** Makes the drive that a machine writes to. */
+    @FunctionalInterface
+    public interface Drive {
+        void make(Path place) throws IOException;
+    }
+
+    /**
+     * Starts a machine, from a saved one; boots and saves one if there is none. One that cannot be restored is damaged, and is
+     * made anew.
+     *
+     * @param drive makes the drive that the machine to save writes to
+     * @param size how large that drive is
+     */
+    public Restored start(Monitor monitor, MachinePlan plan, Drive drive, long size, Deadline deadline)
+            throws IOException {
+        String origin = origin(monitor, plan, size);
+        Path folder = made.get("saved", origin, place -> boot(monitor, plan, drive, origin, place, deadline));
+        try {
+            return restore(monitor, plan, origin, folder, deadline);
+        } catch (IOException | SandboxException e) {
+            deadline.check("restoring the machine");
+            LOG.log(Level.WARNING, "The saved machine at '" + folder + "' cannot be used and is made anew", e);
+            FolderRemoval.remove(folder);
+            Files.deleteIfExists(plan.folder().resolve(MachinePlan.CHANGES));
+            Path again = made.get("saved", origin, place -> boot(monitor, plan, drive, origin, place, deadline));
+            return restore(monitor, plan, origin, again, deadline);
+        }
+    }
+
+    private static String origin(Monitor monitor, MachinePlan plan, long size) throws IOException {
+        return String.join(
+                "\n",
+                monitor.fingerprint(),
+                plan.kernel().fingerprint(),
+                plan.initramfs().toString(),
+                plan.image().toString(),
+                plan.processors() + " " + plan.memoryMebibytes() + " " + size,
+                HostProcessor.description());
+    }
+
+    private static void boot(
+            Monitor monitor, MachinePlan plan, Drive drive, String origin, Path place, Deadline deadline)
+            throws IOException {
+        SavedMachine saved = new SavedMachine(Files.createDirectory(place));
+        // In the folder of the sandbox, which is removed with all its processes if we are killed.
+        Path folder = Files.createDirectory(plan.folder().resolve("boot"));
+        drive.make(folder.resolve(MachinePlan.CHANGES));
+        try (Machine machine = monitor.boot(plan.in(folder), deadline)) {
+            Listener listener = new Listener(machine, "");
+            listener.settle("sandbox", deadline.remaining());
+            listener.warmUp();
+            listener.flush();
+            machine.save(saved, deadline);
+            Files.move(folder.resolve(MachinePlan.CHANGES), saved.changes());
+            JsonFile.write(
+                    place.resolve(NOTE),
+                    new Note(origin, listener.token(), Files.size(saved.memory()), Files.size(saved.state())));
+        } finally {
+            FolderRemoval.remove(folder);
+        }
+    }
+
+    private static Restored restore(Monitor monitor, MachinePlan plan, String origin, Path folder, Deadline deadline)
+            throws IOException {
+        SavedMachine saved = new SavedMachine(folder);
+        Note note = JsonFile.read(folder.resolve(NOTE), Note.class);
+        if (!note.origin().equals(origin)
+                || note.memory() != Files.size(saved.memory())
+                || note.state() != Files.size(saved.state())) {
+            throw new IOException("it is not what was saved there");
+        }
+        SparseCopy.of(saved.changes(), plan.folder().resolve(MachinePlan.CHANGES));
+        Machine machine = monitor.restore(plan, saved, deadline);
+        try {
+            Listener listener = new Listener(machine, note.token());
+            listener.settle(plan.id(), deadline.remaining());
+            return new Restored(machine, listener);
+        } catch (IOException | RuntimeException e) {
+            machine.close();
+            throw e;
+        }
+    }
+}
