@@ -33,6 +33,11 @@ enum Kind {
         Monitor monitor(Path program, String version, ProviderContext context) {
             return new Firecracker(program, version, context.settings().getOrDefault(ARGUMENTS, ""));
         }
+
+        @Override
+        boolean needsKvm(ProviderContext context) {
+            return true;
+        }
     },
     /** QEMU, with KVM or without. */
     QEMU("qemu", Duration.ofSeconds(2)) {
@@ -58,6 +63,11 @@ enum Kind {
                     architecture(),
                     settings.getOrDefault(MACHINE, ""),
                     settings.getOrDefault(ARGUMENTS, ""));
+        }
+
+        @Override
+        boolean needsKvm(ProviderContext context) {
+            return !context.settings().getOrDefault(ACCELERATOR, "kvm").equals("tcg");
         }
     };
 
@@ -90,6 +100,9 @@ enum Kind {
     abstract Program program();
 
     abstract Monitor monitor(Path program, String version, ProviderContext context);
+
+    /** Returns whether its machines need virtualisation by the kernel, as things are set. */
+    abstract boolean needsKvm(ProviderContext context);
 
     /** Returns all that it needs of the host. */
     List<Requirement> requirements() {
@@ -129,7 +142,7 @@ enum Kind {
                 file, answer.stdout().lines().findFirst().orElse("unknown").strip(), context);
     }
 
-    private static Architecture architecture() {
+    static Architecture architecture() {
         return System.getProperty("os.arch").equals("aarch64") ? Architecture.AARCH64 : Architecture.X86_64;
     }
 }

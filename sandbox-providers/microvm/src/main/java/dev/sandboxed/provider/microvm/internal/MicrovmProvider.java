@@ -14,6 +14,8 @@ import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.store.SandboxRecord;
+import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.linux.internal.kvm.Kvm;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands in virtual machines, one for each sandbox, each with a kernel of its own.
@@ -29,12 +32,15 @@ import java.util.Optional;
  * <p>Settings: {@code program} names the monitor's program where it is not in the path; {@code kernel} the kernel of machines,
  * a file or the folder that a package was unpacked to, and {@code kernelArguments} what it is told in addition; {@code image}
  * the image of those specs that name none; {@code memory} and {@code disk} the size of machines whose spec limits neither;
- * {@code listener} a program to be the first process of machines instead of the one that is compiled here.
+ * {@code listener} a program to be the first process of machines instead of the one that is compiled here; {@code kvm=any} takes
+ * the host's KVM as it is, however slow; {@code accelerator=tcg} lets QEMU emulate a processor instead.
  */
 final class MicrovmProvider extends RecordedSandboxProvider {
 
     private static final String IMAGE = "image";
     private static final String KERNEL = "kernel";
+    private static final String KVM = "kvm";
+    private static final String ANY = "any";
     private static final Duration TO_ANSWER = Duration.ofMillis(800);
 
     private final Kind kind;
@@ -55,14 +61,43 @@ final class MicrovmProvider extends RecordedSandboxProvider {
 
     @Override
     public ProviderStatus status() {
+        Optional<String> unusable = store().whyUnusable();
+        if (unusable.isPresent()) {
+            return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
+        }
         try {
             Monitor monitor = kind.find(context(), TO_ANSWER);
             GuestKernel kernel = kernel();
+            files.requirePrograms();
+            Optional<Kvm.Obstacle> obstacle = obstacle();
+            if (obstacle.isPresent()) {
+                return new ProviderStatus.Unavailable(
+                        obstacle.get().reason(), obstacle.get().remedy() + hint());
+            }
             return new ProviderStatus.Available(
-                    monitor.version(), Map.of("kernel", kernel.file().toString()));
+                    monitor.version(),
+                    Map.of(
+                            "kernel",
+                            kernel.file().toString(),
+                            "processors",
+                            monitor.emulates() ? "emulated by software, which is slow" : "virtual, by KVM"));
         } catch (ProviderUnavailableException e) {
             return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
         }
+    }
+
+    /** Looks at KVM, unless nobody needs it or a patient person has said that it will do. */
+    private Optional<Kvm.Obstacle> obstacle() {
+        return kind.needsKvm(context())
+                        && !context().settings().getOrDefault(KVM, "").equals(ANY)
+                ? Kvm.obstacle()
+                : Optional.empty();
+    }
+
+    private String hint() {
+        return kind == Kind.QEMU
+                ? "; or let software emulate it, which is slow: sandbox.qemu." + Kind.ACCELERATOR + "=tcg"
+                : "";
     }
 
     private GuestKernel kernel() {
@@ -93,12 +128,16 @@ final class MicrovmProvider extends RecordedSandboxProvider {
                 .begin(service -> new MicrovmSandbox(creation, info, capabilities(), service, store()));
     }
 
-    private Rootfs image(Creation creation) {
+    private Rootfs image(Creation creation) throws IOException {
+        @Nullable
         Rootfs image = creation.spec()
                 .image()
                 .or(() -> Optional.ofNullable(context().settings().get(IMAGE)))
                 .map(images::get)
-                .orElseThrow(() -> new ProviderUnavailableException(Fault.of("no image")));
+                .orElse(null);
+        if (image == null) {
+            image = files.defaultRoot(Kind.architecture());
+        }
         creation.deadline().check("unpacking the image");
         return image;
     }

@@ -2,6 +2,7 @@ package dev.sandboxed.provider.docker.internal.image;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sandboxed.guest.internal.busybox.BusyboxRoot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -72,7 +73,7 @@ final class BusyboxImage {
                 "Config", configName, "RepoTags", List.of(name()), "Layers", List.of(layerHash + "/layer.tar"))));
         try (PlainTar tar = new PlainTar()) {
             tar.file(configName, 0644, config);
-            tar.folder(layerHash, 0755);
+            tar.folder(layerHash, 0755, 0);
             tar.file(layerHash + "/layer.tar", 0644, layer);
             tar.file("manifest.json", 0644, manifest);
             return tar.bytes();
@@ -81,47 +82,7 @@ final class BusyboxImage {
 
     private byte[] layer(List<String> applets) throws IOException {
         try (PlainTar tar = new PlainTar()) {
-            for (String folder : List.of(
-                    "bin",
-                    "dev",
-                    "etc",
-                    "home",
-                    "mnt",
-                    "opt",
-                    "proc",
-                    "run",
-                    "sbin",
-                    "sys",
-                    "usr",
-                    "usr/bin",
-                    "usr/local",
-                    "usr/local/bin",
-                    "usr/sbin",
-                    "var",
-                    "workspace")) {
-                tar.folder(folder, 0755);
-            }
-            tar.folder("root", 0700);
-            tar.folder("tmp", 01777);
-            tar.folder("var/tmp", 01777);
-            tar.folderOf("home/sandbox", 0755, 1000);
-            tar.file("bin/busybox", 0755, program);
-            for (String applet : applets) {
-                if (!applet.equals("bin/busybox")) {
-                    tar.link(applet, "/bin/busybox");
-                }
-            }
-            tar.file("etc/passwd", 0644, """
-                    root:x:0:0:root:/root:/bin/sh
-                    sandbox:x:1000:1000:sandbox:/home/sandbox:/bin/sh
-                    nobody:x:65534:65534:nobody:/:/bin/false
-                    """.getBytes(StandardCharsets.UTF_8));
-            tar.file("etc/group", 0644, """
-                    root:x:0:
-                    tty:x:5:
-                    sandbox:x:1000:
-                    nogroup:x:65534:
-                    """.getBytes(StandardCharsets.UTF_8));
+            BusyboxRoot.write(program, applets, tar);
             return tar.bytes();
         }
     }

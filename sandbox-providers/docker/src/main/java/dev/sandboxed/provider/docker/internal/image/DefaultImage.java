@@ -6,6 +6,7 @@ import com.github.dockerjava.api.model.LoadResponseItem;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.guest.internal.busybox.HostBusybox;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
 import java.io.ByteArrayInputStream;
@@ -96,7 +97,8 @@ final class DefaultImage {
     private Optional<String> fromHost(Deadline deadline, Consumer<String> progress) {
         Optional<Architecture> wanted =
                 Architecture.named(engine.info().machine().architecture());
-        Optional<HostBusybox> busybox = wanted.flatMap(architecture -> HostBusybox.find(folders, architecture));
+        Optional<HostBusybox> busybox = wanted.flatMap(architecture ->
+                HostBusybox.find(folders, machine -> Architecture.ofElf(machine).equals(wanted)));
         if (busybox.isEmpty() || wanted.isEmpty()) {
             return Optional.empty();
         }

@@ -8,6 +8,7 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.guest.internal.busybox.HostBusybox;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
 import java.lang.System.Logger.Level;

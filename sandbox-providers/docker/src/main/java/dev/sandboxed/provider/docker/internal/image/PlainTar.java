@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.docker.internal.image;
 
+import dev.sandboxed.guest.internal.busybox.BusyboxRoot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +9,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 
 /** Writes an archive in memory that is the same for the same content: all of it is root's and as old as time. */
-final class PlainTar implements AutoCloseable {
+final class PlainTar implements BusyboxRoot.Place, AutoCloseable {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes, StandardCharsets.UTF_8.name());
@@ -17,24 +18,22 @@ final class PlainTar implements AutoCloseable {
         tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
     }
 
-    void folder(String path, int mode) throws IOException {
-        folderOf(path, mode, 0);
-    }
-
-    /** Writes a folder that belongs to a user and the group of the same number. */
-    void folderOf(String path, int mode, int user) throws IOException {
+    @Override
+    public void folder(String path, int mode, int user) throws IOException {
         TarArchiveEntry entry = new TarArchiveEntry(path + "/", TarConstants.LF_DIR);
         entry.setIds(user, user);
         write(entry, mode, new byte[0]);
     }
 
-    void file(String path, int mode, byte[] content) throws IOException {
+    @Override
+    public void file(String path, int mode, byte[] content) throws IOException {
         TarArchiveEntry entry = new TarArchiveEntry(path, TarConstants.LF_NORMAL);
         entry.setSize(content.length);
         write(entry, mode, content);
     }
 
-    void link(String path, String target) throws IOException {
+    @Override
+    public void link(String path, String target) throws IOException {
         TarArchiveEntry entry = new TarArchiveEntry(path, TarConstants.LF_SYMLINK);
         entry.setLinkName(target);
         write(entry, 0777, new byte[0]);

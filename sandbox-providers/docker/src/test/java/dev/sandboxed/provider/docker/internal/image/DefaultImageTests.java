@@ -12,6 +12,7 @@ import com.github.dockerjava.api.model.LoadResponseItem;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.guest.internal.busybox.HostBusybox;
 import dev.sandboxed.provider.docker.internal.EngineRequired;
 import dev.sandboxed.provider.docker.internal.NeedsDocker;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
@@ -70,7 +71,9 @@ class DefaultImageTests {
     }
 
     private HostBusybox hostBusybox() {
-        Optional<HostBusybox> found = HostBusybox.find(HostBusybox.folders(context), architecture());
+        Optional<HostBusybox> found = HostBusybox.find(
+                HostBusybox.folders(context),
+                machine -> Architecture.ofElf(machine).equals(Optional.of(architecture())));
         assumeTrue(found.isPresent(), "this host has no static busybox (sudo apt-get install busybox-static)");
         return found.orElseThrow();
     }

@@ -2,6 +2,7 @@ package dev.sandboxed.provider.microvm.internal.drive;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.provision.Architecture;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,6 +47,27 @@ public final class GuestFilesystem {
     /** Returns how often the processor of this host counts in a millisecond; empty where no kernel needs to know. */
     public OptionalLong hostClock() throws IOException {
         return ListenerProgram.hostClock(listener());
+    }
+
+    /**
+     * Returns the root file system of specs that name no image.
+     *
+     * @throws dev.sandboxed.api.error.ProviderUnavailableException if it cannot be made here
+     */
+    public Rootfs defaultRoot(Architecture architecture) throws IOException {
+        return DefaultRoot.get(context, architecture, made);
+    }
+
+    /**
+     * Finds out whether all programs are there that make what machines boot.
+     *
+     * @throws dev.sandboxed.api.error.ProviderUnavailableException if one is missing
+     */
+    public void requirePrograms() {
+        Drives.find(context);
+        if (!context.settings().containsKey(LISTENER)) {
+            ListenerProgram.compiler(context);
+        }
     }
 
     /** Returns the drive that shows a root file system. */

@@ -45,10 +45,7 @@ final class ListenerProgram {
      */
     static Path get(ProviderContext context, MadeOnce made) throws IOException {
         Map<String, String> sources = sources();
-        Path compiler = HostPrograms.locate(null, COMPILERS, context)
-                .orElseThrow(() -> new ProviderUnavailableException(
-                        Fault.of("There is no C compiler for what listens in machines: none of " + COMPILERS)
-                                .remedy(REMEDY)));
+        Path compiler = compiler(context);
         return made.get("listener", compiler + String.join("", sources.values()), place -> {
             Path folder = Files.createDirectory(place.resolveSibling(place.getFileName() + "-sources"));
             try {
@@ -57,6 +54,14 @@ final class ListenerProgram {
                 FolderRemoval.remove(folder);
             }
         });
+    }
+
+    /** Looks for a compiler, and fails as {@link #get} does. */
+    static Path compiler(ProviderContext context) {
+        return HostPrograms.locate(null, COMPILERS, context)
+                .orElseThrow(() -> new ProviderUnavailableException(
+                        Fault.of("There is no C compiler for what listens in machines: none of " + COMPILERS)
+                                .remedy(REMEDY)));
     }
 
     private static void compile(Path compiler, Map<String, String> sources, Path folder, Path place)

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.docker.internal.image;
+package dev.sandboxed.guest.internal.busybox;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param machine number of the architecture
  * @param isStatic whether it brings all of its libraries: no interpreter is named that would load them
  */
-record ElfHeader(int machine, boolean isStatic) {
+public record ElfHeader(int machine, boolean isStatic) {
 
     private static final int MAGIC = 0x7f454c46;
     private static final int BITS = 4;
@@ -20,7 +20,7 @@ record ElfHeader(int machine, boolean isStatic) {
     private static final int INTERPRETER = 3;
 
     /** Reads it; nothing if the bytes are not those of a program in this format. */
-    static Optional<ElfHeader> read(byte[] program) {
+    public static Optional<ElfHeader> read(byte[] program) {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(program);
             if (bytes.getInt(0) != MAGIC) {

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.docker.internal.image;
+package dev.sandboxed.guest.internal.busybox;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.error.Fault;
@@ -8,7 +8,6 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
-import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -17,10 +16,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /** Uses the busybox of this host, if it needs no libraries: one file that is a shell and some hundred commands. */
-final class HostBusybox {
+public final class HostBusybox {
 
     private static final System.Logger LOG = System.getLogger(HostBusybox.class.getName());
     private static final Duration LIST_LIMIT = Duration.ofSeconds(10);
@@ -33,8 +33,8 @@ final class HostBusybox {
         this.program = program;
     }
 
-    /** List where it may be: in the usual places, or on the path. */
-    static List<Path> folders(ProviderContext context) {
+    /** Returns where it may be: in the usual places, or on the path. */
+    public static List<Path> folders(ProviderContext context) {
         String path = context.environment().getOrDefault("PATH", "");
         return Stream.concat(
                         Stream.of("/bin", "/usr/bin"),
@@ -47,9 +47,9 @@ final class HostBusybox {
      * Looks for it.
      *
      * @param folders where it may be
-     * @param wanted what it has to run on
+     * @param wanted tells by the number of an architecture whether that is the one it has to run on
      */
-    static Optional<HostBusybox> find(List<Path> folders, Architecture wanted) {
+    public static Optional<HostBusybox> find(List<Path> folders, IntPredicate wanted) {
         return folders.stream()
                 .map(folder -> folder.resolve("busybox"))
                 .distinct()
@@ -59,14 +59,12 @@ final class HostBusybox {
                 .findFirst();
     }
 
-    private static Optional<HostBusybox> read(Path file, Architecture wanted) {
+    private static Optional<HostBusybox> read(Path file, IntPredicate wanted) {
         try {
             byte[] program = Files.readAllBytes(file);
             return ElfHeader.read(program)
                     .filter(ElfHeader::isStatic)
-                    .filter(header -> Architecture.ofElf(header.machine())
-                            .filter(wanted::equals)
-                            .isPresent())
+                    .filter(header -> wanted.test(header.machine()))
                     .map(header -> new HostBusybox(file, program));
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "Cannot read " + file, e);
@@ -74,11 +72,11 @@ final class HostBusybox {
         }
     }
 
-    Path file() {
+    public Path file() {
         return file;
     }
 
-    byte[] program() {
+    public byte[] program() {
         return program.clone();
     }
 
@@ -87,10 +85,10 @@ final class HostBusybox {
      *
      * @throws SandboxStartException if it does not tell
      */
-    List<String> applets() {
+    public List<String> applets() {
         Command command = Command.of(file.toString(), "--list-full").timeout(LIST_LIMIT);
         ExecResult result = ProcessRunner.run(
-                new Launch(command, command.argv(), Map.of(), Path.of("/"), new ProcessScope("docker-busybox")));
+                new Launch(command, command.argv(), Map.of(), Path.of("/"), new ProcessScope("busybox")));
         List<String> applets = result.stdout()
                 .lines()
                 .filter(name -> name.startsWith("bin/") || name.startsWith("sbin/") || name.startsWith("usr/"))
@@ -99,8 +97,7 @@ final class HostBusybox {
         if (!result.succeeded() || !applets.contains("bin/sh")) {
             throw new SandboxStartException(
                     Fault.of("'" + file + "' does not list its commands, or has no shell: " + result.describe())
-                            .provider(EngineFaults.PROVIDER)
-                            .remedy("choose an image with the setting sandbox.docker.image=…"));
+                            .remedy("choose an image with the setting 'image' of the provider"));
         }
         return applets;
     }

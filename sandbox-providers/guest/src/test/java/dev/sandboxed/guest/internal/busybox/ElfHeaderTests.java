@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.docker.internal.image;
+package dev.sandboxed.guest.internal.busybox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
