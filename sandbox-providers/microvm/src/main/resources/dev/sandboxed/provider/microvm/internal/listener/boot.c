@@ -21,6 +21,8 @@
 
 enum { VSOCK = 40, ANY = 0xffffffff, LABEL_AT = 1024 + 120, LABEL = 16, COMPRESSED = 4, ROUNDS = 500 };
 
+static int own_network = -1; /* where the channel is, if that is not where commands are */
+
 /* As the kernel wants it: not every C library has the header. */
 struct vsock_address {
     unsigned short family;
@@ -107,7 +109,14 @@ static void make_root(void) {
     mkdir("/changes/work", 0755);
     attach("overlay", "/root", "overlay", 0, "lowerdir=/image,upperdir=/changes/files,workdir=/changes/work");
     attach("proc", "/root/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "");
+    /* It shows the devices of the network that it is mounted in. */
+    if (network >= 0) {
+        setns(network, CLONE_NEWNET);
+    }
     attach("sysfs", "/root/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "");
+    if (network >= 0) {
+        setns(own_network, CLONE_NEWNET);
+    }
     attach("devtmpfs", "/root/dev", "devtmpfs", MS_NOSUID, "");
     attach("devpts", "/root/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "ptmxmode=0666,mode=0620,gid=5");
     attach("tmpfs", "/root/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
@@ -163,14 +172,13 @@ static void raise_interface(const char *name, const char *address) {
 
 /* Where the channel is a network, it is ours alone: commands get a namespace without it. */
 static void hide_network(const char *address) {
-    int ours = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
+    own_network = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
     if (unshare(CLONE_NEWNET) != 0) {
         fail("cannot make", "a network namespace");
     }
     raise_interface("lo", NULL);
     network = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
-    setns(ours, CLONE_NEWNET);
-    close(ours);
+    setns(own_network, CLONE_NEWNET);
     raise_interface("eth0", address);
 }
 

@@ -1,0 +1,164 @@
+package dev.sandboxed.provider.microvm.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ReapReport;
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Outcome;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.linux.internal.proc.ProcessTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@NeedsMachines
+@Timeout(300)
+class MachineTests {
+
+    @TempDir
+    static Path folder;
+
+    private static MicrovmProvider provider;
+
+    @BeforeAll
+    static void open() {
+        provider = provider(folder);
+    }
+
+    @AfterAll
+    static void close() {
+        provider.close();
+    }
+
+    private static MicrovmProvider provider(Path folder) {
+        return new MicrovmProvider(
+                Kind.QEMU, ProviderContext.in(folder.resolve("qemu")).withSettings(MachinesRequired.emulated()));
+    }
+
+    private static Sandbox create() {
+        return provider.create(SandboxSpec.defaults());
+    }
+
+    private static String said(Sandbox sandbox, String script) {
+        return sandbox.shell(script).orThrow().stdout().strip();
+    }
+
+    private static List<Path> saved() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("machines"))) {
+            return files.filter(file -> file.getFileName().toString().matches("saved-[0-9a-f]+"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void twoCopiesOfOneSavedMachineShareNothingThatMustBeTheirOwn() {
+        String unique = "head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \\n'; echo; cat /etc/machine-id; hostname";
+        try (Sandbox one = create();
+                Sandbox other = create()) {
+            List<String> first = said(one, unique).lines().toList();
+            List<String> second = said(other, unique).lines().toList();
+
+            assertThat(first).hasSize(3).doesNotContainAnyElementsOf(second);
+            assertThat(first.get(2)).isEqualTo(one.id());
+            assertThat(Duration.between(Instant.ofEpochSecond(Long.parseLong(said(other, "date +%s"))), Instant.now())
+                            .abs())
+                    .isLessThan(Duration.ofSeconds(30));
+        }
+    }
+
+    @Test
+    void aSecondSandboxBeginsWhereTheFirstMachineWasSaved() throws IOException {
+        create().close();
+        List<Path> before = saved();
+        try (Sandbox sandbox = create()) {
+            assertThat(Double.parseDouble(said(sandbox, "cut -d' ' -f1 /proc/uptime")))
+                    .isGreaterThan(0);
+        }
+
+        assertThat(saved()).isEqualTo(before).hasSize(1);
+    }
+
+    @Test
+    void aSavedMachineThatIsDamagedIsMadeAnew() throws IOException {
+        create().close();
+        Path state = saved().get(0).resolve("state");
+        Files.write(state, new byte[100], StandardOpenOption.TRUNCATE_EXISTING);
+
+        try (Sandbox sandbox = create()) {
+            assertThat(said(sandbox, "echo works")).isEqualTo("works");
+        }
+        assertThat(state).isRegularFile();
+        assertThat(Files.size(state)).isGreaterThan(100);
+    }
+
+    @Test
+    void aCommandThatTakesTooMuchMemoryIsToldApartFromAMachineThatIsKilled() {
+        SandboxSpec small = SandboxSpec.builder()
+                .limits(Limits.builder().memory(DataSize.ofMebibytes(64)).build())
+                .build();
+        try (Sandbox sandbox = provider.create(small)) {
+            assertThat(sandbox.exec(Command.of("sh", "-c", "x=$(head -c 200000000 /dev/zero | tr '\\0' x); echo ${#x}"))
+                            .outcome())
+                    .isEqualTo(Outcome.OUT_OF_MEMORY);
+            assertThat(said(sandbox, "echo alive")).isEqualTo("alive");
+
+            processesOf(sandbox.id()).forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+            await().until(() -> processesOf(sandbox.id()).isEmpty());
+            assertThatThrownBy(() -> sandbox.exec("true"))
+                    .isInstanceOf(SandboxDestroyedException.class)
+                    .hasMessageContaining("its machine has ended");
+        }
+    }
+
+    @Test
+    void nothingBeyondTheMachineCanBeReached() {
+        try (Sandbox sandbox = create()) {
+            assertThat(said(sandbox, "ls /sys/class/net")).isEqualTo("lo");
+            assertThat(sandbox.shell("ping -c 1 -W 2 10.0.2.2").succeeded()).isFalse();
+            // Root may go where the channel is, and that leads nowhere either.
+            assertThat(sandbox.shell("nsenter --target 1 --net wget -T 3 -q -O - http://10.0.2.2/")
+                            .succeeded())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void nothingIsLeftOfTheMachinesOfAnOwnerThatWasKilled() throws Exception {
+        create().close();
+        Process owner = OwnerOfMachines.start(folder.resolve("qemu"));
+        String theirs = owner.inputReader().readLine();
+        assertThat(processesOf(theirs)).isNotEmpty();
+
+        owner.destroyForcibly().waitFor();
+        ReapReport report = provider.reap();
+
+        assertThat(report.failures()).isEmpty();
+        assertThat(report.removed()).containsExactly(theirs);
+        await().until(() -> processesOf(theirs).isEmpty());
+        assertThat(folder.resolve("qemu/sandboxes").resolve(theirs)).doesNotExist();
+    }
+
+    static List<Long> processesOf(String id) {
+        return ProcessTable.read().stream()
+                .filter(entry -> entry.carries("SANDBOXED", id))
+                .map(entry -> (long) entry.pid())
+                .toList();
+    }
+}
