@@ -14,6 +14,8 @@ import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.guest.internal.words.CommandFaults;
+import dev.sandboxed.guest.internal.words.OddVariables;
 import dev.sandboxed.process.internal.output.CapturingSink;
 import dev.sandboxed.process.internal.output.ChunkQueue;
 import dev.sandboxed.process.internal.output.LiveSink;

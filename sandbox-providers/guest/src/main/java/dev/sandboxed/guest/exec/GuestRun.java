@@ -8,6 +8,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.guest.exec.CommandLifecycle.State;
+import dev.sandboxed.guest.internal.words.OddVariables;
 import dev.sandboxed.process.internal.output.CapturingSink;
 import dev.sandboxed.process.internal.thread.Alarm;
 import java.io.IOException;

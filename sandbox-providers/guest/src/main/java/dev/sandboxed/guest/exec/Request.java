@@ -2,11 +2,10 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.guest.internal.words.CommandSize;
+import dev.sandboxed.guest.internal.words.OddVariables;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /** A command in the words of the supervisor: one line, which is short, since a shell reads it byte by byte. */
@@ -14,11 +13,6 @@ final class Request {
 
     /** What is longer is read quicker by a program that is started for it. */
     private static final int LONGEST_LINE = 512;
-    /** The most that the kernel takes as one argument, and as all of them together with the usual stack. */
-    private static final int LONGEST_WORD = 128 * 1024 - 1;
-
-    private static final int LONGEST = 2_000_000;
-
     /** Words that mean themselves to a shell. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:,+@%=-]+");
 
@@ -56,7 +50,7 @@ final class Request {
      * @throws IllegalArgumentException if it is larger than any kernel takes
      */
     static Request of(Command command, OddVariables variables, String cwd, String marker) {
-        refuseTooLarge(command.argv(), variables.settable());
+        CommandSize.require(command.argv(), variables.settable());
         boolean feeds = !(command.stdin() instanceof Stdin.Bytes bytes && bytes.content().length == 0);
         StringBuilder line = new StringBuilder();
         if (!variables.shell().isEmpty()) {
@@ -81,22 +75,6 @@ final class Request {
             return word;
         }
         return "'" + word.replace("'", "'\\''").replace("\n", "'\"$sandboxed_n\"'") + "'";
-    }
-
-    private static void refuseTooLarge(List<String> argv, Map<String, String> env) {
-        List<String> words = new ArrayList<>(argv);
-        env.forEach((name, value) -> words.add(name + "=" + value));
-        long total = 0;
-        for (String word : words) {
-            int length = word.getBytes(StandardCharsets.UTF_8).length;
-            total += length + 1;
-            if (length > LONGEST_WORD || total > LONGEST) {
-                throw new IllegalArgumentException("The arguments and environment of '" + argv.get(0)
-                        + "' are too large for the kernel of a guest: one has " + length + " bytes where "
-                        + LONGEST_WORD + " are allowed, and all together at least " + total + " where " + LONGEST
-                        + " are; pass large data as stdin or as a file");
-            }
-        }
     }
 
     private static byte[] joined(byte[] first, byte[] second) {

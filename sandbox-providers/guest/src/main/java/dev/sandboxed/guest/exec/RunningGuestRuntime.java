@@ -2,6 +2,7 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.guest.internal.words.CommandFaults;
 import java.io.IOException;
 
 /** The runtime of a guest that runs: where it cannot start something, that is a command and not the sandbox. */

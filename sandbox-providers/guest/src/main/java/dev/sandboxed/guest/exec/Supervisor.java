@@ -2,6 +2,7 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
+import dev.sandboxed.guest.internal.words.MarkScanner;
 import dev.sandboxed.process.internal.output.ByteSink;
 import dev.sandboxed.process.internal.thread.Alarm;
 import java.io.IOException;

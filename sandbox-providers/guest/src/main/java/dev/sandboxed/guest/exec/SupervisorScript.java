@@ -1,6 +1,7 @@
 package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.guest.internal.words.OddVariables;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public final class SupervisorScript {
 
-    static final String VARIABLE = "SANDBOXED_SUPERVISOR";
+    static final String VARIABLE = OddVariables.SUPERVISOR;
     /** The word of one that has nothing to say in between outputs. */
     private static final String NOBODY = "-";
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.guest.internal.words.OddVariables;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

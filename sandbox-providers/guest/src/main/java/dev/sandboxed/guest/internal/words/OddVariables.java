@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.exec;
+package dev.sandboxed.guest.internal.words;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,13 +17,16 @@ import java.util.stream.Collectors;
  * @param shell what is to be done when they are set, just before the command begins: puts {@code env} in front of its words,
  *     or ends with {@link #UNSETTABLE}; empty where there are no such variables
  */
-record OddVariables(Map<String, String> settable, String shell) {
+public record OddVariables(Map<String, String> settable, String shell) {
 
     /** What the supervisor says of a command that was not started because of them. */
-    static final String UNSETTABLE = "unsettable";
+    public static final String UNSETTABLE = "unsettable";
 
     /** No variables at all. */
-    static final OddVariables NONE = new OddVariables(Map.of(), "");
+    public static final OddVariables NONE = new OddVariables(Map.of(), "");
+
+    /** The variable that a supervisor finds its own script in. */
+    public static final String SUPERVISOR = "SANDBOXED_SUPERVISOR";
 
     private static final String CARRIER = "SANDBOXED_ODD_";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -53,12 +56,12 @@ record OddVariables(Map<String, String> settable, String shell) {
             "IFS");
 
     /** Returns whether a shell cannot set a variable of this name and no other. */
-    static boolean isOdd(String name) {
+    public static boolean isOdd(String name) {
         return !NAME.matcher(name).matches()
                 || OF_SHELLS.contains(name)
                 || name.startsWith("BASH_")
                 // A supervisor takes its own script out of the environment, and so would that of a guest in this guest.
-                || name.equals(SupervisorScript.VARIABLE)
+                || name.equals(SUPERVISOR)
                 || name.startsWith("sandboxed_");
     }
 
@@ -67,7 +70,7 @@ record OddVariables(Map<String, String> settable, String shell) {
      *
      * @param secret the names of those that must never show
      */
-    static OddVariables in(Map<String, String> env, Set<String> secret) {
+    public static OddVariables in(Map<String, String> env, Set<String> secret) {
         Map<String, String> settable = new LinkedHashMap<>();
         List<String> carriers = new ArrayList<>();
         boolean hide = false;

@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.exec;
+package dev.sandboxed.guest.internal.words;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.FileFailure;
@@ -21,10 +21,10 @@ import java.util.function.Function;
  * @param fault begins the description of what went wrong in the sandbox
  * @param secret the names of the variables that may show nowhere
  */
-record CommandFaults(Function<String, Fault> fault, Set<String> secret) {
+public record CommandFaults(Function<String, Fault> fault, Set<String> secret) {
 
     /** Returns what the supervisor has against a command, given its own word for that. */
-    SandboxException refused(String how, Command command, String directory) {
+    public SandboxException refused(String how, Command command, String directory) {
         String subject = "The directory '" + directory + "' of a command ";
         return switch (how) {
             case "cwd" ->
@@ -57,18 +57,18 @@ record CommandFaults(Function<String, Fault> fault, Set<String> secret) {
     }
 
     /** The sandbox itself was started long ago, whatever the runtime calls it. */
-    CommandStartException notStarted(SandboxStartException e) {
+    public CommandStartException notStarted(SandboxStartException e) {
         return new CommandStartException(
                 fault.apply(e.what()).remedy(e.remedy().orElse(null)).cause(e));
     }
 
-    CommandStartException notStarted(Command command, Ending ending, String printed) {
+    public CommandStartException notStarted(Command command, Ending ending, String printed) {
         return new CommandStartException(fault.apply("A command could not be started, since the process for it "
                 + ending + ": " + command + (printed.isBlank() ? "" : "; it said: " + printed.strip())));
     }
 
     /** Returns the fault if an engine says, in the place of a process that it did not start, that it knows no such user. */
-    Optional<CommandStartException> unknownUser(Command command, String printed) {
+    public Optional<CommandStartException> unknownUser(Command command, String printed) {
         boolean user = printed.contains("unable to find user ");
         if (command.user().isEmpty() || (!user && !printed.contains("unable to find group "))) {
             return Optional.empty();
@@ -79,7 +79,7 @@ record CommandFaults(Function<String, Fault> fault, Set<String> secret) {
                 .remedy("name one that /etc/" + (user ? "passwd" : "group") + " inside has, or give a number")));
     }
 
-    SandboxTransportException broken(Command command, IOException e) {
+    public SandboxTransportException broken(Command command, IOException e) {
         return new SandboxTransportException(
                 fault.apply("The connection to a command broke: " + e + "; the command was: " + command)
                         .remedy("./sandboxed doctor tells whether the runtime is still there")

@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.exec;
+package dev.sandboxed.guest.internal.words;
 
 import dev.sandboxed.process.internal.output.ByteSink;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * word that nobody else uses; whatever only looks like that is output. The two bytes differ, since a command may itself be a
  * supervisor: the end of what that says must not look like the beginning of something, for which more would be waited for.
  */
-final class MarkScanner {
+public final class MarkScanner {
 
     private static final byte BEGIN = 036;
     private static final byte END = 037;
@@ -21,13 +21,13 @@ final class MarkScanner {
     private final Consumer<String> marks;
     private byte[] pending = {};
 
-    MarkScanner(String word, ByteSink output, Consumer<String> marks) {
+    public MarkScanner(String word, ByteSink output, Consumer<String> marks) {
         this.beginning = ("\036" + word + " ").getBytes(StandardCharsets.US_ASCII);
         this.output = output;
         this.marks = marks;
     }
 
-    void accept(byte[] bytes) {
+    public void accept(byte[] bytes) {
         byte[] data = joined(pending, bytes);
         pending = new byte[0];
         int from = 0;
@@ -54,7 +54,7 @@ final class MarkScanner {
     }
 
     /** Nothing more comes, so what was pending back is output. */
-    void end() {
+    public void end() {
         pass(pending, 0, pending.length);
         pending = new byte[0];
         output.end();

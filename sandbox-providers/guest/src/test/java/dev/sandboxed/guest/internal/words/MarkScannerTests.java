@@ -1,4 +1,4 @@
-package dev.sandboxed.guest.exec;
+package dev.sandboxed.guest.internal.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
