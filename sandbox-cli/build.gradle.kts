@@ -9,6 +9,8 @@ dependencies {
     api(project(":sandbox-mutants"))
     api(project(":sandbox-provision"))
     api(project(":sandbox-serve"))
+    api(project(":sandbox-wire"))
+    api(project(":sandbox-process"))
     implementation(libs.picocli)
     implementation(libs.jackson.databind)
     // The demo runs JUnit tests.

@@ -34,7 +34,7 @@ record Arrows(String root) {
             Map.entry("conformance", Set.of("api")),
             Map.entry("mutants", Set.of("api", "conformance")),
             Map.entry("provider", Set.of("api", "linux", "process", "folder", "guest", "wire")),
-            Map.entry("cli", Set.of("api", "core", "provision", "serve", "conformance", "mutants")),
+            Map.entry("cli", Set.of("api", "process", "core", "provision", "wire", "serve", "conformance", "mutants")),
             // It runs the others and uses none.
             Map.entry("gradle", Set.of()),
             Map.entry("assertions", Set.of("api")),

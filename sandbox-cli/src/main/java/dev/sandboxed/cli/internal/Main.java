@@ -1,5 +1,7 @@
 package dev.sandboxed.cli.internal;
 
+import dev.sandboxed.cli.internal.microvmctl.Caller;
+import dev.sandboxed.cli.internal.microvmctl.MicrovmctlCommand;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
@@ -47,6 +49,8 @@ public final class Main {
                 .addSubcommand(new ConformanceCommand(host))
                 .addSubcommand(new MutantsCommand(host))
                 .addSubcommand(new ServeCommand(host))
+                .addSubcommand(MicrovmctlCommand.line(new Caller(
+                        host.in(), host.out(), host.err(), host.surroundings(), host.providers(), Main.class)))
                 // An argument such as @home belongs to the command; it does not name a file with more options.
                 .setExpandAtFiles(false)
                 .setOut(new PrintWriter(new OutputStreamWriter(host.out(), StandardCharsets.UTF_8), true))

@@ -1,5 +1,6 @@
 package dev.sandboxed.cli.internal.serving;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -36,6 +37,15 @@ public final class Farewell implements AutoCloseable {
             asked.await();
         } catch (InterruptedException e) {
             // That is how somebody in this JVM asks for the end, and it has been heard.
+        }
+    }
+
+    /** Waits for a while; returns whether the end was asked for, as {@link #await()} has it. */
+    public boolean await(Duration most) {
+        try {
+            return asked.await(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            return true;
         }
     }
 
