@@ -8,7 +8,6 @@ import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.Outcome;
 import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
-import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract, through a controller that is ours, and that is started for every word. */
@@ -24,9 +23,7 @@ class MicrovmctlConformanceTests extends ProviderConformance {
 
     @Override
     public ExaminationSettings settings() {
-        return ExaminationSettings.DEFAULT
-                .withEffort(Effort.BRIEF)
-                .withProvider(Map.of("cli", OwnController.PROGRAM.toString()));
+        return ExaminationSettings.DEFAULT.withEffort(Effort.BRIEF).withProvider(CONTROLLER.settings());
     }
 
     @Override

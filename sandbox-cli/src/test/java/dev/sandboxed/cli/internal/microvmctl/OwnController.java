@@ -8,6 +8,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Our own controller as others start it: a program, here over bubblewrap, with a state folder of its own. Nothing of it is left. */
-final class OwnController implements BeforeAllCallback, AfterAllCallback {
+final class OwnController implements ExecutionCondition, AfterAllCallback {
 
     /** Where it lies, below the folder of the module: the hints for the conformance kit name it. */
     static final Path PROGRAM = Path.of("target/microvmctl").toAbsolutePath();
@@ -39,11 +40,24 @@ final class OwnController implements BeforeAllCallback, AfterAllCallback {
     }
 
     @Override
-    public void beforeAll(ExtensionContext context) throws IOException {
-        Assumptions.assumeTrue(
-                HostTool.run(Command.of("bwrap", "--ro-bind", "/", "/", "true"), Duration.ofSeconds(5))
-                        .succeeded(),
-                "bubblewrap does not work here");
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        return HostTool.run(Command.of("bwrap", "--ro-bind", "/", "/", "true"), Duration.ofSeconds(5))
+                        .succeeded()
+                ? ConditionEvaluationResult.enabled("bubblewrap works")
+                : ConditionEvaluationResult.disabled("bubblewrap does not work here");
+    }
+
+    /** Returns the settings of the provider that calls it; it is there from then on. */
+    Map<String, String> settings() {
+        try {
+            prepare();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Map.of("cli", PROGRAM.toString());
+    }
+
+    void prepare() throws IOException {
         Files.createDirectories(
                 state, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         String java = ProcessHandle.current().info().command().orElseThrow();
