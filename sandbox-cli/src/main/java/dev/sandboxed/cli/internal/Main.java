@@ -34,10 +34,17 @@ public final class Main {
 
     /** Run with the given arguments and give the exit code. */
     static int execute(Host host, String... args) {
-        return commandLine(host).execute(args);
+        // Programs call that one again and again, and all other commands would be prepared each time.
+        boolean often = args.length > 0 && args[0].equals(MicrovmctlCommand.NAME);
+        CommandLine line = often ? new CommandLine(new Main()).addSubcommand(controller(host)) : all(host);
+        return settled(host, line).execute(args);
     }
 
     static CommandLine commandLine(Host host) {
+        return settled(host, all(host));
+    }
+
+    private static CommandLine all(Host host) {
         // From its first word on, the line of a command is its own, with or without "--" before it.
         CommandLine run = new CommandLine(new RunCommand(host)).setStopAtPositional(true);
         return new CommandLine(new Main())
@@ -49,10 +56,17 @@ public final class Main {
                 .addSubcommand(new ConformanceCommand(host))
                 .addSubcommand(new MutantsCommand(host))
                 .addSubcommand(new ServeCommand(host))
-                .addSubcommand(MicrovmctlCommand.line(new Caller(
-                        host.in(), host.out(), host.err(), host.surroundings(), host.providers(), Main.class)))
-                // An argument such as @home belongs to the command; it does not name a file with more options.
-                .setExpandAtFiles(false)
+                .addSubcommand(controller(host));
+    }
+
+    private static CommandLine controller(Host host) {
+        return MicrovmctlCommand.line(
+                new Caller(host.in(), host.out(), host.err(), host.surroundings(), host.providers(), Main.class));
+    }
+
+    private static CommandLine settled(Host host, CommandLine line) {
+        // An argument such as @home belongs to the command; it does not name a file with more options.
+        return line.setExpandAtFiles(false)
                 .setOut(new PrintWriter(new OutputStreamWriter(host.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(host.err(), true, StandardCharsets.UTF_8))
                 .setParameterExceptionHandler(Failures::wrongUsage)

@@ -32,7 +32,7 @@ import picocli.CommandLine.ScopeType;
 public final class MicrovmctlCommand {
 
     /** What it is called, and the provider that calls it. */
-    static final String NAME = "microvmctl";
+    public static final String NAME = "microvmctl";
 
     private final Caller caller;
 

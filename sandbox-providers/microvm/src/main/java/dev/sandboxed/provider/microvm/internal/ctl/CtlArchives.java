@@ -9,12 +9,16 @@ import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.guest.files.GuestArchives;
 import dev.sandboxed.process.internal.output.ChunkStream;
+import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +28,14 @@ import java.util.Optional;
 final class CtlArchives implements GuestArchives {
 
     private static final Duration LONGEST = Duration.ofMinutes(30);
+    /** What is smaller goes with the command that packs or unpacks it, which saves a call. */
+    private static final int SMALL = 12 * 1024;
+    /** The code of a guest that has no base64. */
+    private static final int MISSING = 127;
+
+    private static final String PACK = CtlProvider.read("pack.sh");
+    private static final String UNPACK_WORD = CtlProvider.read("unpack-word.sh");
+    private static final String UNPACK_FILE = CtlProvider.read("unpack-file.sh");
 
     private final Controller controller;
     private final String id;
@@ -41,12 +53,14 @@ final class CtlArchives implements GuestArchives {
         String parent = path.substring(0, Math.max(1, slash));
         String name = path.equals("/") ? "." : path.substring(slash + 1);
         String file = commands.nextFile();
-        ExecResult result = commands.run(Command.of("tar", "-c", "-f", file, "-C", parent, "--", name)
-                .cwd("/")
-                .env("LC_ALL", "C"));
+        ExecResult result = commands.run(shell(PACK, parent, name, file, String.valueOf(SMALL)));
         if (!result.succeeded()) {
             commands.removeLater(file);
             throw result.stderr().contains("No such file") ? new NoSuchFileException(path) : failed("pack", result);
+        }
+        String printed = result.stdout();
+        if (!printed.isBlank()) {
+            return new ByteArrayInputStream(Base64.getMimeDecoder().decode(printed));
         }
         Route.Way way = controller.route().to(Controller.words("read", id, "--path", file, "--base64"));
         Execution execution = controller.start(way, LONGEST);
@@ -55,19 +69,34 @@ final class CtlArchives implements GuestArchives {
 
     @Override
     public void store(String directory, InputStream tar) throws IOException {
+        byte[] begin = tar.readNBytes(SMALL);
+        if (begin.length < SMALL) {
+            String printed = Base64.getEncoder().encodeToString(begin);
+            ExecResult result = commands.run(shell(UNPACK_WORD, directory, printed));
+            if (result.succeeded()) {
+                return;
+            }
+            if (result.exitCode() != MISSING) {
+                throw failed("unpack", result);
+            }
+        }
         String file = commands.nextFile();
-        try {
-            controller.write(id, file, Stdin.stream(tar), LONGEST);
+        try (InputStream all = new SequenceInputStream(new ByteArrayInputStream(begin), tar)) {
+            controller.write(id, file, Stdin.stream(all), LONGEST);
         } catch (SandboxTransportException e) {
             throw commands.explained(e);
         }
-        ExecResult result = commands.run(Command.of("tar", "-x", "-p", "-o", "-f", file, "-C", directory)
-                .cwd("/")
-                .env("LC_ALL", "C"));
+        ExecResult result = commands.run(shell(UNPACK_FILE, directory, file));
         commands.removeLater(file);
         if (!result.succeeded()) {
             throw failed("unpack", result);
         }
+    }
+
+    private static Command shell(String script, String... arguments) {
+        List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "sh"));
+        argv.addAll(List.of(arguments));
+        return Command.of(argv).cwd("/").env("LC_ALL", "C");
     }
 
     private static IOException failed(String what, ExecResult result) {

@@ -78,10 +78,11 @@ public final class CtlProvider extends RecordedSandboxProvider {
         SandboxSpec spec = creation.spec();
         Capabilities capabilities = capabilities();
         creation.deadline().check("asking the controller what it is");
+        // Its time begins when it is ready, and is kept here; the controller has the last word where we are gone.
         try {
             controller.create(
                     id,
-                    spec.timeToLive().orElse(settings.timeToLive()),
+                    spec.timeToLive().orElse(settings.timeToLive()).plus(spec.startupTimeout()),
                     creation.deadline().remaining());
         } catch (SandboxStartException e) {
             creation.deadline().check("making the machine");
@@ -159,7 +160,7 @@ public final class CtlProvider extends RecordedSandboxProvider {
         controller.close();
     }
 
-    private static String read(String name) {
+    static String read(String name) {
         try (InputStream script = CtlProvider.class.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(script, name).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -24,9 +25,9 @@ record ForeignController(Path folder) {
 
     /** Returns the line that starts it. */
     String line() {
-        return "/usr/bin/env " + ShellWords.join(java.util.List.of("FOREIGN=" + folder.resolve("machines")))
+        return "/usr/bin/env " + ShellWords.join(List.of("FOREIGN=" + folder.resolve("machines")))
                 + " /bin/sh "
-                + ShellWords.join(java.util.List.of(folder.resolve("foreign.sh").toString()));
+                + ShellWords.join(List.of(folder.resolve("foreign.sh").toString()));
     }
 
     Path machines() {
