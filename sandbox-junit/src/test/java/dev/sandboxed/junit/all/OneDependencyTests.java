@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OneDependencyTests {
 
     private static final List<String> ALL =
-            List.of("subprocess", "worktree", "proot", "bubblewrap", "runc", "gvisor", "docker", "e2b", "http");
+            List.of("subprocess", "worktree", "proot", "bubblewrap", "runc", "gvisor", "docker", "microvmctl", "e2b", "http");
 
     @TempDir
     Path state;

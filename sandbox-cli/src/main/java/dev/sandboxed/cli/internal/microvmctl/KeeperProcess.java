@@ -80,20 +80,19 @@ final class KeeperProcess {
                 .info()
                 .command()
                 .orElseThrow(() -> new IOException("the system does not tell which program this JVM is"));
-        Map<String, String> properties = caller.surroundings().properties();
         List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script(), "sandboxed-keeper"));
         argv.addAll(List.of(home.log().toString(), java));
         argv.addAll(QUICK_START);
         argv.add("-Dsandbox.stateDir=" + home.folder().getParent());
-        argv.addAll(List.of("-cp", properties.getOrDefault("java.class.path", System.getProperty("java.class.path"))));
         argv.addAll(List.of(caller.program().getName(), MicrovmctlCommand.NAME, Keeper.VERB));
         return argv;
     }
 
-    /** What our starter's processes are known by is not to be taken for ours. */
+    /** The class path is too long for a list of processes. What our starter's processes are known by is not for us. */
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(caller.surroundings().environment());
         environment.remove(ProcessScope.VARIABLE);
+        environment.put("CLASSPATH", System.getProperty("java.class.path"));
         return environment;
     }
 
