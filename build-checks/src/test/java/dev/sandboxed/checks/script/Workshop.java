@@ -23,7 +23,7 @@ record Workshop(Path root) {
 
     private static final String SILENT =
             "busybox iptables runsc runc slirp4netns bwrap proot git docker-registry service apt-cache"
-                    + " node npm python3";
+                    + " node npm python3 ssh sshd";
     private static final String BASICS =
             "awk cat cksum cp date dirname env find flock grep head mkdir mktemp mv readlink rm sed"
                     + " setsid sh sleep sort tail timeout touch tr true umount";

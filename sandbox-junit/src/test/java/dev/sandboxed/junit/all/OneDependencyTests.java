@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a user has who adds this one dependency: the class path of these tests is that, and JUnit. */
 class OneDependencyTests {
 
-    private static final List<String> ALL =
-            List.of("subprocess", "worktree", "proot", "bubblewrap", "runc", "gvisor", "docker", "microvmctl", "e2b", "http");
+    private static final List<String> ALL = List.of(
+            "subprocess", "worktree", "proot", "bubblewrap", "runc", "gvisor", "docker", "microvmctl", "e2b", "http");
 
     @TempDir
     Path state;
