@@ -24,6 +24,7 @@ final class Controller implements AutoCloseable {
     /** What a controller says is some words, or the output of a command, which is read as it comes. */
     private static final DataSize MOST_WORDS = DataSize.ofMebibytes(1);
 
+    private static final Duration LONGEST = Duration.ofDays(365);
     private static final Duration TO_LOOK = Duration.ofSeconds(5);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final int LONGEST_QUOTE = 500;
@@ -58,7 +59,8 @@ final class Controller implements AutoCloseable {
     }
 
     private Launch launch(Route.Way way, Duration limit, Stdin input) {
-        Command command = Command.of(way.argv()).timeout(limit).stdin(input).outputLimit(MOST_WORDS);
+        Command command =
+                Command.of(way.argv()).timeout(capped(limit)).stdin(input).outputLimit(MOST_WORDS);
         ProcessScope scope = new ProcessScope(SandboxIds.next(CtlProvider.NAME + "-call"));
         return new Launch(command, command.argv(), environment, Path.of("").toAbsolutePath(), scope);
     }
@@ -75,8 +77,13 @@ final class Controller implements AutoCloseable {
         return words;
     }
 
+    /** What is added to a time must not make it longer than any may be. */
+    private static Duration capped(Duration time) {
+        return time.compareTo(LONGEST) > 0 ? LONGEST : time;
+    }
+
     private static String millis(Duration time) {
-        return String.valueOf(Math.max(1, time.toMillis()));
+        return String.valueOf(Math.max(1, capped(time).toMillis()));
     }
 
     /**
