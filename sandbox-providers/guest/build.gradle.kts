@@ -5,7 +5,7 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
-    implementation(project(":sandbox-process"))
+    api(project(":sandbox-process"))
     implementation(libs.commons.compress)
     compileOnly(libs.jspecify)
 
