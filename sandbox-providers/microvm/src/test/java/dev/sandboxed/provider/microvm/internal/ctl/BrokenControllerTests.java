@@ -25,7 +25,8 @@ class BrokenControllerTests {
 
     /** Returns the provider over a controller that is a script; its first argument is the verb. */
     private CtlProvider over(String script) {
-        return with(Map.of("LOCAL_MICROVM_CLI", ShellWords.join(List.of("/bin/sh", "-c", script, "ctl"))));
+        String line = ShellWords.join(List.of("/bin/sh", "-c", script, "ctl"));
+        return with(Map.of("LOCAL_MICROVM_CLI", line, "TMPDIR", folder.toString()));
     }
 
     private CtlProvider with(Map<String, String> environment) {
