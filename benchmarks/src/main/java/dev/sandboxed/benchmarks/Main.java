@@ -27,8 +27,8 @@ public final class Main {
             "e2b", RemoteBenchmarks::e2b));
 
     /** They take many minutes, and so they run only when they are named. */
-    private static final Map<String, Trial> TRIALS =
-            new TreeMap<>(Map.of("endurance", EnduranceTrial::run, "kills", KillsTrial::run));
+    private static final Map<String, Trial> TRIALS = new TreeMap<>(
+            Map.of("endurance", EnduranceTrial::run, "kills", KillsTrial::run, "machines", MachinesBenchmark::run));
 
     private Main() {}
 

@@ -19,7 +19,18 @@ import org.junit.jupiter.api.io.TempDir;
 class OneDependencyTests {
 
     private static final List<String> ALL = List.of(
-            "subprocess", "worktree", "proot", "bubblewrap", "runc", "gvisor", "docker", "microvmctl", "e2b", "http");
+            "subprocess",
+            "worktree",
+            "proot",
+            "bubblewrap",
+            "runc",
+            "gvisor",
+            "docker",
+            "firecracker",
+            "qemu",
+            "microvmctl",
+            "e2b",
+            "http");
 
     @TempDir
     Path state;

@@ -19,9 +19,12 @@ import dev.sandboxed.linux.internal.kvm.Kvm;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
+import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +69,10 @@ final class MicrovmProvider extends RecordedSandboxProvider {
             return new ProviderStatus.Unavailable(unusable.get(), SandboxStore.REMEDY);
         }
         try {
-            Monitor monitor = kind.find(context(), TO_ANSWER);
+            // What costs nothing first: most hosts have no kernel for machines, and everybody's choice asks here.
             GuestKernel kernel = kernel();
             files.requirePrograms();
+            Monitor monitor = kind.find(context(), TO_ANSWER);
             Optional<Kvm.Obstacle> obstacle = obstacle();
             if (obstacle.isPresent()) {
                 return new ProviderStatus.Unavailable(
@@ -106,7 +110,10 @@ final class MicrovmProvider extends RecordedSandboxProvider {
             throw new ProviderUnavailableException(Fault.of("There is no kernel for machines: the setting 'sandbox."
                             + name() + "." + KERNEL + "' names none")
                     .provider(name())
-                    .remedy("./sandboxed provision " + name()));
+                    .remedy(
+                            "on Debian: apt-get download linux-image-cloud-amd64 and what it depends on, dpkg-deb -x it to a"
+                                    + " folder, and set SANDBOX_" + name().toUpperCase(Locale.ROOT)
+                                    + "_KERNEL to that folder"));
         }
         return GuestKernel.at(Path.of(named));
     }
@@ -145,6 +152,16 @@ final class MicrovmProvider extends RecordedSandboxProvider {
     @Override
     protected Optional<SandboxInfo> describe(SandboxRecord record) {
         return Optional.of(info(record, name(), store().folderOf(record.id())));
+    }
+
+    /** Links to its sockets lie outside of its folder. */
+    @Override
+    protected boolean tearDown(String id) throws IOException {
+        boolean dead = super.tearDown(id);
+        Path folder = store().folderOf(id);
+        SocketPath.forget(folder);
+        SocketPath.forget(folder.resolve(SavedMachines.BOOT));
+        return dead;
     }
 
     private SandboxInfo info(SandboxRecord record, String version, Path folder) {

@@ -48,12 +48,13 @@ public final class Listener {
      * Makes the machine one of its own: with another token, other random numbers, another name, and the time of now.
      *
      * @param name what the machine calls itself
+     * @return what tells this boot of its kernel apart from every other kernel's
      * @throws IOException if the connection breaks, it takes too long, or the machine refuses
      */
-    public void settle(String name, Duration limit) throws IOException {
+    public String settle(String name, Duration limit) throws IOException {
         String next = hex(TOKEN_BYTES);
         Instant now = Instant.now();
-        ask(
+        String boot = ask(
                 limit,
                 "settle",
                 next,
@@ -63,6 +64,7 @@ public final class Listener {
                 name,
                 hex(ID_BYTES));
         token = next;
+        return boot.strip();
     }
 
     /** Has a shell begin and end, so that those to come find it in memory. */

@@ -93,7 +93,7 @@ final class ListenerProgram {
         List<String> names = new ArrayList<>(SOURCES);
         names.add(HEADER);
         for (String name : names) {
-            try (InputStream content = ListenerProgram.class.getResourceAsStream("../listener/" + name)) {
+            try (InputStream content = ListenerProgram.class.getResourceAsStream("listener/" + name)) {
                 sources.put(
                         name, new String(Objects.requireNonNull(content, name).readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {

@@ -75,8 +75,8 @@ public record Firecracker(Path program, String version, String arguments) implem
         Path socket = SocketPath.in(plan.folder(), API);
         MonitorProcess process =
                 MonitorProcess.start(List.of(program.toString(), "--api-sock", API), plan.id(), plan.folder());
-        FirecrackerMachine machine = new FirecrackerMachine(
-                process, new FirecrackerApi(socket), plan.folder().resolve(VSOCK));
+        FirecrackerMachine machine =
+                new FirecrackerMachine(process, new FirecrackerApi(socket), SocketPath.in(plan.folder(), VSOCK));
         try {
             awaitApi(machine, deadline);
             orders.give(machine.api(), process);

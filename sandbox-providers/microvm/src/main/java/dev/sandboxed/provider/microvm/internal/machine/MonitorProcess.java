@@ -9,6 +9,8 @@ import dev.sandboxed.process.internal.host.HostProcess;
 import dev.sandboxed.process.internal.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,16 +22,19 @@ import java.util.concurrent.TimeUnit;
 /** The process of a monitor. What it prints, the console of its machine among that, is read all the time and mostly forgotten. */
 public final class MonitorProcess {
 
+    private static final Logger LOG = System.getLogger(MonitorProcess.class.getName());
     private static final Duration TO_DIE = Duration.ofSeconds(5);
     private static final int TAIL = 16 * 1024;
     /** Whoever says something says so; this is for the end, which nobody tells. */
     private static final int LOOK_MILLIS = 50;
 
     private final Process process;
+    private final Path folder;
     private final StringBuilder tail = new StringBuilder();
 
-    private MonitorProcess(Process process) {
+    private MonitorProcess(Process process, Path folder) {
         this.process = process;
+        this.folder = folder;
         follow(process.getInputStream(), "console");
         follow(process.getErrorStream(), "monitor");
     }
@@ -41,7 +46,7 @@ public final class MonitorProcess {
      */
     public static MonitorProcess start(List<String> argv, String id, Path folder) throws IOException {
         Map<String, String> env = Map.of("PATH", HostPrograms.USUAL_PATH, ProcessScope.VARIABLE, id);
-        return new MonitorProcess(HostProcess.startInOwnSession(argv, env, folder));
+        return new MonitorProcess(HostProcess.startInOwnSession(argv, env, folder), folder);
     }
 
     private void follow(InputStream stream, String name) {
@@ -121,5 +126,10 @@ public final class MonitorProcess {
     public void kill() {
         process.destroyForcibly();
         exitCode(TO_DIE);
+        try {
+            SocketPath.forget(folder);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "A link to the sockets of a machine is left", e);
+        }
     }
 }

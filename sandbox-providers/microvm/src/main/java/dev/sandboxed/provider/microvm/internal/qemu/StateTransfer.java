@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -35,7 +36,7 @@ final class StateTransfer {
      */
     static void save(Qmp qmp, Path folder, Path state, Deadline deadline) throws IOException {
         leaveMemory(qmp, deadline);
-        Path socket = folder.resolve(SOCKET);
+        Path socket = SocketPath.in(folder, SOCKET);
         try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             door.bind(UnixDomainSocketAddress.of(socket));
             Alarm late = Alarm.in(deadline.remaining(), () -> closeQuietly(door));
@@ -56,7 +57,7 @@ final class StateTransfer {
     /** Gives a machine that has not begun its state, and lets it go on from there. */
     static void load(Qmp qmp, Path folder, Path state, Deadline deadline) throws IOException {
         leaveMemory(qmp, deadline);
-        Path socket = folder.resolve(SOCKET);
+        Path socket = SocketPath.in(folder, SOCKET);
         qmp.run("migrate-incoming", Map.of("uri", "unix:" + SOCKET), deadline.remaining());
         try (Socket connection = new UnixSocketFactory(socket).createSocket("localhost", 0);
                 OutputStream to = connection.getOutputStream()) {

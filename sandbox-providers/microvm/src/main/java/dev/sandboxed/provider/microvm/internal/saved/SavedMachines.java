@@ -1,10 +1,13 @@
 package dev.sandboxed.provider.microvm.internal.saved;
 
+import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.internal.store.JsonFile;
 import dev.sandboxed.linux.internal.host.HostProcessor;
+import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.drive.MadeOnce;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
@@ -24,6 +27,9 @@ import java.nio.file.Path;
  * @param made the folder
  */
 public record SavedMachines(MadeOnce made) {
+
+    /** What the folder is called, in that of a sandbox, of a machine that is to be saved. */
+    public static final String BOOT = "boot";
 
     private static final Logger LOG = System.getLogger(SavedMachines.class.getName());
     private static final String NOTE = "machine.json";
@@ -79,7 +85,7 @@ public record SavedMachines(MadeOnce made) {
             throws IOException {
         SavedMachine saved = new SavedMachine(Files.createDirectory(place));
         // In the folder of the sandbox, which is removed with all its processes if we are killed.
-        Path folder = Files.createDirectory(plan.folder().resolve("boot"));
+        Path folder = Files.createDirectory(plan.folder().resolve(BOOT));
         drive.make(folder.resolve(MachinePlan.CHANGES));
         try (Machine machine = monitor.boot(plan.in(folder), deadline)) {
             Listener listener = new Listener(machine, "");
@@ -96,6 +102,15 @@ public record SavedMachines(MadeOnce made) {
         }
     }
 
+    /** A machine on the kernel of this very host would be none. */
+    private static void requireOwnKernel(String boot) {
+        if (boot.isEmpty() || boot.equals(ProcessWorld.current().boot())) {
+            throw new SandboxStartException(
+                    Fault.of("What was started is no machine with a kernel of its own: its boot id is '" + boot + "'")
+                            .remedy("look at what the setting 'program' or the path names: it runs something else"));
+        }
+    }
+
     private static Restored restore(Monitor monitor, MachinePlan plan, String origin, Path folder, Deadline deadline)
             throws IOException {
         SavedMachine saved = new SavedMachine(folder);
@@ -109,7 +124,7 @@ public record SavedMachines(MadeOnce made) {
         Machine machine = monitor.restore(plan, saved, deadline);
         try {
             Listener listener = new Listener(machine, note.token());
-            listener.settle(plan.id(), deadline.remaining());
+            requireOwnKernel(listener.settle(plan.id(), deadline.remaining()));
             return new Restored(machine, listener);
         } catch (IOException | RuntimeException e) {
             machine.close();
