@@ -86,6 +86,7 @@ dependencyResolutionManagement {
                 .version(fromPom("snakeyaml-engine.version"))
             library("testcontainers", "org.testcontainers", "testcontainers")
                 .version(fromPom("testcontainers.version"))
+            library("xz", "org.tukaani", "xz").version(fromPom("xz.version"))
         }
     }
 }

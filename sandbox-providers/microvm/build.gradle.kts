@@ -12,6 +12,7 @@ dependencies {
     implementation(libs.okhttp)
     implementation(libs.jackson.databind)
     implementation(libs.commons.compress)
+    implementation(libs.xz)
     compileOnly(libs.jspecify)
 
     testImplementation(project(":sandbox-conformance-kit"))

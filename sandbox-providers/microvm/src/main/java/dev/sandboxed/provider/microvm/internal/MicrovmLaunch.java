@@ -89,7 +89,7 @@ record MicrovmLaunch(
         return new MachinePlan(
                 creation.id(),
                 folder,
-                kernel,
+                monitor.wantsUnpackedKernel() ? files.unpacked(kernel) : kernel,
                 files.initramfs(kernel),
                 files.image(image),
                 (int) Math.ceil(limits.cpus().orElse(1)),

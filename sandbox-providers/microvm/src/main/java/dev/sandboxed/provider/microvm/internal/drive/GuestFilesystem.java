@@ -39,6 +39,15 @@ public final class GuestFilesystem {
         return made.get("initramfs", origin, place -> Initramfs.write(place, listener, kernel));
     }
 
+    /**
+     * Returns the same kernel as an ELF file, if it is one for x86_64; else it as it is.
+     *
+     * @throws dev.sandboxed.api.error.SandboxStartException if it cannot be unpacked
+     */
+    public GuestKernel unpacked(GuestKernel kernel) throws IOException {
+        return ElfKernel.of(kernel, made);
+    }
+
     private Path listener() throws IOException {
         String named = context.settings().get(LISTENER);
         return named == null ? ListenerProgram.get(context, made) : Path.of(named);

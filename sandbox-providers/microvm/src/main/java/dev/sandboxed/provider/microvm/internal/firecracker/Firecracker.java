@@ -92,6 +92,12 @@ public record Firecracker(Path program, String version, String arguments) implem
         return false;
     }
 
+    /** Only those after 1.16 unpack kernels by themselves. */
+    @Override
+    public boolean wantsUnpackedKernel() {
+        return true;
+    }
+
     @Override
     public String fingerprint() {
         return program + " " + version + " " + arguments;

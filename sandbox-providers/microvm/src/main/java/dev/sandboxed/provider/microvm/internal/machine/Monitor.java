@@ -31,6 +31,9 @@ public interface Monitor {
     /** Returns whether its machines run on a processor that is emulated. */
     boolean emulates();
 
+    /** Returns whether it takes kernels only as they are in memory, and not as distributions pack them. */
+    boolean wantsUnpackedKernel();
+
     /** Returns all of its settings that a saved machine depends on, beside the plan. */
     String fingerprint();
 }

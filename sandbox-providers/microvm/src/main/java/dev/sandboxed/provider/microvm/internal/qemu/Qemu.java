@@ -82,6 +82,11 @@ public record Qemu(
     }
 
     @Override
+    public boolean wantsUnpackedKernel() {
+        return false;
+    }
+
+    @Override
     public String fingerprint() {
         return program + " " + version + " " + accelerator + " " + machine + " " + arguments;
     }
