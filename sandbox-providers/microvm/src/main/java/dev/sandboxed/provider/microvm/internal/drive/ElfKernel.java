@@ -132,8 +132,7 @@ final class ElfKernel {
             if (length <= 0 || length > payload.length - INT - at) {
                 throw new IOException("a block of " + Integer.toUnsignedString(length) + " bytes is not all there");
             }
-            try (InputStream block =
-                    new BlockLZ4CompressorInputStream(new ByteArrayInputStream(payload, at, length))) {
+            try (InputStream block = new BlockLZ4CompressorInputStream(new ByteArrayInputStream(payload, at, length))) {
                 written += block.transferTo(to);
             }
             at += length;
@@ -152,8 +151,7 @@ final class ElfKernel {
                         + "' > vmlinux, and name that file with the setting 'kernel'"));
     }
 
-    private static SandboxStartException damaged(
-            Path file, String why, @Nullable Exception cause) {
+    private static SandboxStartException damaged(Path file, String why, @Nullable Exception cause) {
         Fault fault = Fault.of("The kernel '" + file + "' is damaged: " + why)
                 .remedy("unpack the package of the kernel again, or name another with the setting 'kernel'");
         return new SandboxStartException(cause == null ? fault : fault.cause(cause));

@@ -1,0 +1,48 @@
+package dev.sandboxed.provider.microvm.internal.firecracker;
+
+import dev.sandboxed.api.SandboxProviderFactory;
+import dev.sandboxed.conformance.ProviderConformance;
+import dev.sandboxed.conformance.contract.Effort;
+import dev.sandboxed.conformance.examination.ExaminationSettings;
+import dev.sandboxed.provider.microvm.internal.FirecrackerProviderFactory;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/**
+ * The provider with the stand-in, or with the real Firecracker where {@value StandIn#REAL} names one. Brief, and some of each
+ * group, since emulated machines are slow: {@value #CLAUSES} chooses others.
+ */
+@EnabledIfEnvironmentVariable(
+        named = FirecrackerConformanceTests.KERNEL,
+        matches = ".+",
+        disabledReason =
+                "SANDBOX_TEST_KERNEL names no kernel for machines: a folder that Debian's linux-image-cloud package was"
+                        + " unpacked to, or a file")
+class FirecrackerConformanceTests extends ProviderConformance {
+
+    static final String KERNEL = "SANDBOX_TEST_KERNEL";
+
+    private static final String ARGUMENTS = "SANDBOX_TEST_KERNEL_ARGUMENTS";
+    private static final String CLAUSES = "SANDBOX_TEST_CLAUSES";
+    private static final String SOME =
+            "LIFE-*,EXEC-1,EXEC-2,STREAM-1,FILE-1,FILE-2,NET-1,ISO-1,LIMIT-1,PAUSE-1,HEALTH-1,REAP-*,INFO-1";
+
+    @Override
+    public SandboxProviderFactory factory() {
+        return new FirecrackerProviderFactory();
+    }
+
+    @Override
+    public ExaminationSettings settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("program", StandIn.real().orElseGet(StandIn::program).toString());
+        settings.put("kvm", "any");
+        settings.put("kernel", System.getenv(KERNEL));
+        settings.put("kernelArguments", System.getenv().getOrDefault(ARGUMENTS, ""));
+        return ExaminationSettings.DEFAULT
+                .withEffort(Effort.BRIEF)
+                .withClauses(System.getenv().getOrDefault(CLAUSES, SOME))
+                .withProvider(settings);
+    }
+}
