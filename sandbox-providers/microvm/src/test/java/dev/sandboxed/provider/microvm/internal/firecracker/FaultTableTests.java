@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.microvm.internal.firecracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -204,6 +206,28 @@ class FaultTableTests {
                 socket.close();
             }
         }
+    }
+
+    @Test
+    void theMachineOfAStandInThatIsKilledEndsWithIt() throws IOException {
+        requireEmulator();
+        List<ProcessHandle> machines;
+        try (ServedApi api = begin(StandIn.program())) {
+            api.ask("PUT", "/boot-source", "{\"kernel_image_path\":\"kernel\"}");
+            Answer started = api.ask("PUT", "/actions", "{\"action_type\":\"InstanceStart\"}");
+            assertThat(started).isEqualTo(new Answer(204, ""));
+            machines = machinesIn(api.folder());
+            assertThat(machines).hasSize(1);
+        }
+        await().until(() -> machines.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    /** The file of its memory is in the folder, and among its arguments. */
+    private static List<ProcessHandle> machinesIn(Path folder) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> Stream.of(process.info().arguments().orElse(new String[0]))
+                        .anyMatch(argument -> argument.contains("mem-path=" + folder)))
+                .toList();
     }
 
     private ServedApi sharedApi(Path program) throws IOException {
