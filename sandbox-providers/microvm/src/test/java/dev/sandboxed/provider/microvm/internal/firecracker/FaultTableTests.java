@@ -32,8 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What Firecracker answers. The answers were recorded from the real one, version 1.16.1 as released (with musl, whose texts of
- * errors are in some of them); the stand-in must give the same. Where {@value StandIn#REAL} names a real one, that is asked too.
+ * What Firecracker answers. The answers were recorded from the real one, version 1.16.1, built with musl as its releases are:
+ * some texts are those of that C library. The stand-in must give the same. Where {@value StandIn#REAL} names a real one, that
+ * is asked too.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultTableTests {
