@@ -23,10 +23,10 @@ record Workshop(Path root) {
 
     private static final String SILENT =
             "busybox iptables runsc runc slirp4netns bwrap proot git docker-registry service apt-cache"
-                    + " node npm python3 ssh sshd";
+                    + " node npm python3 ssh sshd qemu-system-x86_64 qemu-system-aarch64 musl-gcc mkfs.ext4";
     private static final String BASICS =
-            "awk cat cksum cp date dirname env find flock grep head mkdir mktemp mv readlink rm sed"
-                    + " setsid sh sleep sort tail timeout touch tr true umount";
+            "awk cat cksum cp date dirname env find flock grep head ls mkdir mktemp mv readlink rm sed"
+                    + " setsid sh sleep sort tail timeout touch tr true umount uname";
 
     private static final String NOTE = "#!/bin/sh\necho \"${0##*/} $*\" >>\"$WORK/notes\"\n";
 
@@ -41,7 +41,7 @@ record Workshop(Path root) {
         for (String folder : List.of("bin", "tools", "tmp", ".ci", "offers", "jdk/bin")) {
             Files.createDirectories(root.resolve(folder));
         }
-        for (String file : List.of("sandboxed", ".ci/engine")) {
+        for (String file : List.of("sandboxed", ".ci/engine", ".ci/kernel")) {
             Files.copy(Repository.find().root().resolve(file), root.resolve(file));
         }
         write(root.resolve(".ci/lanes"), Repository.find().text(".ci/lanes") + FEW_TESTS);
@@ -96,6 +96,8 @@ record Workshop(Path root) {
                         "PATH", root.resolve("bin") + ":" + root.resolve("tools"),
                         "JAVA_HOME", root.resolve("jdk").toString(),
                         "TMPDIR", root.resolve("tmp").toString(),
+                        // Most tests are not about where it comes from.
+                        "SANDBOX_TEST_KERNEL", root.resolve("kernel").toString(),
                         "WORK", root.toString()));
         script.environment().putAll(variables);
         return script.redirectError(root.resolve("stderr").toFile()).start();

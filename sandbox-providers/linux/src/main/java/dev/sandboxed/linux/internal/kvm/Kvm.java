@@ -3,6 +3,7 @@ package dev.sandboxed.linux.internal.kvm;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.linux.internal.libc.LibC;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ public final class Kvm {
                     "sudo usermod -aG kvm $USER and log in again, or sudo chmod 666 " + DEVICE));
         }
         try {
-            return System.getProperty("os.arch").equals("amd64") ? tooSlow(device) : noMachine(device);
+            return HostPlatform.architecture().equals("amd64") ? tooSlow(device) : noMachine(device);
         } finally {
             LibC.close(device);
         }

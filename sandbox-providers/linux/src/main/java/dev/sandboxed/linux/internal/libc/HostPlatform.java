@@ -1,5 +1,6 @@
 package dev.sandboxed.linux.internal.libc;
 
+import java.nio.file.Path;
 import java.util.Locale;
 
 /** The systems whose C library we know, with the constants that differ between them. */
@@ -75,5 +76,10 @@ public enum HostPlatform {
             case 31 -> 12;
             default -> onLinux;
         };
+    }
+
+    /** Returns the folder for temporary files. */
+    public static Path temporaryFolder() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 }

@@ -10,6 +10,7 @@ import dev.sandboxed.api.provision.PackageManager;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Requirement.Program;
 import dev.sandboxed.api.provision.Source;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.HostTool;
 import dev.sandboxed.provider.microvm.internal.firecracker.Firecracker;
@@ -143,6 +144,6 @@ enum Kind {
     }
 
     static Architecture architecture() {
-        return System.getProperty("os.arch").equals("aarch64") ? Architecture.AARCH64 : Architecture.X86_64;
+        return HostPlatform.architecture().equals("arm64") ? Architecture.AARCH64 : Architecture.X86_64;
     }
 }

@@ -69,10 +69,9 @@ public final class SocketPath {
     }
 
     private static Path linkTo(Path folder) {
-        return Path.of(
-                System.getProperty("java.io.tmpdir"),
-                "sandboxed-sockets-" + HostPlatform.userId(),
-                Checksum.of(folder.toString()).substring(0, DIGITS));
+        return HostPlatform.temporaryFolder()
+                .resolve("sandboxed-sockets-" + HostPlatform.userId())
+                .resolve(Checksum.of(folder.toString()).substring(0, DIGITS));
     }
 
     private static boolean fits(Path path) {
