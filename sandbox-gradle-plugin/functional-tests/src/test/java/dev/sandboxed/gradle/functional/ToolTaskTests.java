@@ -19,8 +19,8 @@ class ToolTaskTests {
 
         assertThat(build.run("sandboxDoctor", "--configuration-cache"))
                 .succeeded()
-                .printed("PROVIDER    STATUS       ISOLATION")
-                .printed("subprocess  available    process");
+                .printed("PROVIDER     STATUS       ISOLATION")
+                .printed("subprocess   available    process");
         assertThat(new ObjectMapper()
                         .readTree(build.text("build/reports/sandboxed/doctor.json"))
                         .at("/providers")
