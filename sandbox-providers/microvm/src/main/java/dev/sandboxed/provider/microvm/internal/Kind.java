@@ -60,7 +60,7 @@ enum Kind {
             return new Qemu(
                     program,
                     version,
-                    settings.getOrDefault(ACCELERATOR, "kvm"),
+                    Choice.ACCELERATOR.of(provider(), settings),
                     architecture(),
                     settings.getOrDefault(MACHINE, ""),
                     settings.getOrDefault(ARGUMENTS, ""));
@@ -68,11 +68,9 @@ enum Kind {
 
         @Override
         boolean needsKvm(ProviderContext context) {
-            return !context.settings().getOrDefault(ACCELERATOR, "kvm").equals("tcg");
+            return Choice.ACCELERATOR.of(provider(), context.settings()).equals("kvm");
         }
     };
-
-    static final String ACCELERATOR = "accelerator";
 
     private static final String EVERYTHING = "everything";
     private static final String ARGUMENTS = "kernelArguments";
@@ -130,8 +128,10 @@ enum Kind {
                 .orElseThrow(() -> new ProviderUnavailableException(Fault.of("The program '"
                                 + context.settings().getOrDefault(PROGRAM, needed.name()) + "' is not installed here")
                         .provider(provider)
-                        .remedy("./sandboxed provision " + provider + ", or name it with sandbox." + provider + "."
-                                + PROGRAM)));
+                        .remedy((needed.sources().isEmpty()
+                                        ? "get it from those who make it"
+                                        : "./sandboxed provision " + provider)
+                                + ", and put it in the path or name it with sandbox." + provider + "." + PROGRAM)));
         ExecResult answer = HostTool.run(Command.of(file.toString(), "--version"), limit);
         if (!answer.succeeded()) {
             throw new ProviderUnavailableException(

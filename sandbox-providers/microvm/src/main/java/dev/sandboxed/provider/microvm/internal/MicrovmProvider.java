@@ -16,6 +16,7 @@ import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.kvm.Kvm;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
@@ -42,17 +43,23 @@ final class MicrovmProvider extends RecordedSandboxProvider {
 
     private static final String IMAGE = "image";
     private static final String KERNEL = "kernel";
-    private static final String KVM = "kvm";
-    private static final String ANY = "any";
     private static final Duration TO_ANSWER = Duration.ofMillis(800);
 
     private final Kind kind;
+    private final boolean needsKvm;
     private final RootfsCache images;
     private final GuestFilesystem files;
 
+    /**
+     * Prepares it; nothing is started yet.
+     *
+     * @throws IllegalArgumentException if a setting cannot be read
+     */
     MicrovmProvider(Kind kind, ProviderContext context) {
         super(kind.provider(), context);
         this.kind = kind;
+        this.needsKvm = kind.needsKvm(context)
+                && Choice.KVM.of(kind.provider(), context.settings()).equals("measured");
         this.images = RootfsCache.beside(context);
         this.files = new GuestFilesystem(context);
     }
@@ -92,15 +99,12 @@ final class MicrovmProvider extends RecordedSandboxProvider {
 
     /** Looks at KVM, unless nobody needs it or a patient person has said that it will do. */
     private Optional<Kvm.Obstacle> obstacle() {
-        return kind.needsKvm(context())
-                        && !context().settings().getOrDefault(KVM, "").equals(ANY)
-                ? Kvm.obstacle()
-                : Optional.empty();
+        return needsKvm ? Kvm.obstacle() : Optional.empty();
     }
 
     private String hint() {
         return kind == Kind.QEMU
-                ? "; or let software emulate it, which is slow: sandbox.qemu." + Kind.ACCELERATOR + "=tcg"
+                ? "; or let software emulate it, which is slow: sandbox.qemu." + Choice.ACCELERATOR.name() + "=tcg"
                 : "";
     }
 
@@ -110,10 +114,10 @@ final class MicrovmProvider extends RecordedSandboxProvider {
             throw new ProviderUnavailableException(Fault.of("There is no kernel for machines: the setting 'sandbox."
                             + name() + "." + KERNEL + "' names none")
                     .provider(name())
-                    .remedy(
-                            "on Debian: apt-get download linux-image-cloud-amd64 and what it depends on, dpkg-deb -x it to a"
-                                    + " folder, and set SANDBOX_" + name().toUpperCase(Locale.ROOT)
-                                    + "_KERNEL to that folder"));
+                    .remedy("on Debian: apt-get download linux-image-cloud-" + HostPlatform.architecture()
+                            + " and what it depends on, dpkg-deb -x it to a"
+                            + " folder, and set SANDBOX_" + name().toUpperCase(Locale.ROOT)
+                            + "_KERNEL to that folder"));
         }
         return GuestKernel.at(Path.of(named));
     }

@@ -1,0 +1,59 @@
+package dev.sandboxed.provider.microvm.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.ProviderStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsTests {
+
+    @TempDir
+    Path folder;
+
+    private MicrovmProvider provider(Kind kind, Map<String, String> settings) {
+        return new MicrovmProvider(
+                kind, ProviderContext.in(folder.resolve("state")).withSettings(settings));
+    }
+
+    @Test
+    void aValueThatIsNoneOfThoseThatThereAreIsRefusedWithAllOfThem() {
+        assertThatThrownBy(() -> provider(Kind.QEMU, Map.of("accelerator", "warp")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("sandbox.qemu.accelerator is 'warp'; give one of kvm, tcg");
+        assertThatThrownBy(() -> provider(Kind.FIRECRACKER, Map.of("kvm", "maybe")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("sandbox.firecracker.kvm is 'maybe'; give one of measured, any");
+    }
+
+    @Test
+    void withoutAKernelTheStatusSaysHowToGetOne() {
+        try (MicrovmProvider provider = provider(Kind.FIRECRACKER, Map.of())) {
+            assertThat(provider.status()).isInstanceOfSatisfying(ProviderStatus.Unavailable.class, status -> {
+                assertThat(status.reason()).contains("'sandbox.firecracker.kernel' names none");
+                assertThat(status.remedy()).contains("dpkg-deb -x").contains("SANDBOX_FIRECRACKER_KERNEL");
+            });
+        }
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsNamedWithARemedyThatHelps() throws Exception {
+        Path kernel = Files.writeString(folder.resolve("vmlinux"), "kernel");
+        // Whoever is asked for it must not be stopped by another program that this host may lack.
+        Map<String, String> settings =
+                Map.of("kernel", kernel.toString(), "listener", kernel.toString(), "program", "/nowhere/firecracker");
+        try (MicrovmProvider provider = provider(Kind.FIRECRACKER, settings)) {
+            assertThat(provider.status()).isInstanceOfSatisfying(ProviderStatus.Unavailable.class, status -> {
+                assertThat(status.reason()).contains("'/nowhere/firecracker' is not installed here");
+                assertThat(status.remedy())
+                        .contains("sandbox.firecracker.program")
+                        .doesNotContain("provision");
+            });
+        }
+    }
+}
