@@ -27,7 +27,7 @@ final class ServiceHandler extends Handler.Abstract {
         Exchange exchange = new Exchange(request, response);
         try {
             serve(exchange);
-            callback.succeeded();
+            new Leftover(request, response, callback).run();
         } catch (IOException e) {
             // The client is gone, was too slow, or is to be cut off: in each case nobody is there to be told.
             callback.failed(e);

@@ -61,6 +61,45 @@ class WebServerTests {
     }
 
     @Test
+    void aClientThatIsStillSendingLearnsWhyItWasRefused() throws Exception {
+        ServerLimits patient = new ServerLimits(8, Duration.ofSeconds(30), Duration.ofMillis(300));
+        try (WebServer server = WebServer.start("test", Door.loopback(0), patient, WebServerTests::refuse);
+                Socket client = connect(server)) {
+            int length = 20 << 20;
+            write(client, "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " + length + "\r\n\r\n");
+            client.getOutputStream().write(new byte[length]);
+
+            assertThat(read(client)).startsWith("HTTP/1.1 413").contains("too much");
+        }
+    }
+
+    @Test
+    void aClientThatIsRefusedAndThenSilentIsDropped() throws Exception {
+        try (WebServer server = WebServer.start("test", Door.loopback(0), HASTY, WebServerTests::refuse);
+                Socket client = connect(server)) {
+            write(client, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+
+            assertThat(read(client)).startsWith("HTTP/1.1 413").contains("too much");
+        }
+    }
+
+    @Test
+    void aClientThatNeverEndsIsDropped() throws Exception {
+        byte[] piece = new byte[1 << 20];
+        try (WebServer server = WebServer.start("test", Door.loopback(0), HASTY, WebServerTests::refuse);
+                Socket client = connect(server)) {
+            write(client, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000000\r\n\r\n");
+
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 256; i++) {
+                            client.getOutputStream().write(piece);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
     void whatIsNoRequestIsRefusedInTheFormOfAllErrors() throws Exception {
         try (WebServer server = WebServer.start("test", Door.loopback(0), HASTY, exchange -> exchange.answer(204));
                 Socket client = connect(server)) {
@@ -108,6 +147,10 @@ class WebServerTests {
                     .hasMessageContaining("127.0.0.1:" + taken.getPort())
                     .hasMessageContaining("choose another port");
         }
+    }
+
+    private static void refuse(Exchange exchange) throws IOException {
+        throw new HttpError(413, "too much");
     }
 
     private static Socket connect(WebServer server) throws IOException {
