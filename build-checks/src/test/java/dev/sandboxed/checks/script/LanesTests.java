@@ -107,6 +107,31 @@ class LanesTests {
     }
 
     @Test
+    void whatFailedIsNamedAtTheEndWhereItIsFound() throws Exception {
+        workshop.program("mvn", """
+                mkdir -p target/surefire-reports
+                cat >target/surefire-reports/TEST-a.xml <<'END'
+                <testsuite tests="5" errors="1" skipped="1" failures="1">
+                  <testcase name="works" classname="a.First" time="0.1"/>
+                  <testcase name="breaks" classname="a.First"
+                    time="0.1">
+                    <failure message="expected &gt; 1" type="x"><![CDATA[at a.First.breaks]]></failure>
+                  </testcase>
+                  <testcase name="skips" classname="a.Second"><skipped/></testcase>
+                  <testcase name="throws(int)[1]" classname="a.Second"><error type="y"/></testcase>
+                  <testcase name="talks" classname="a.Second"><system-out>a line
+                    about an error </system-out></testcase>
+                </testsuite>
+                END""");
+
+        Ran ran = workshop.run("test");
+
+        assertThat(ran.stdout())
+                .endsWith("failed: a.First.breaks\nfailed: a.Second.throws(int)[1]\n2 passed, 2 failed, 1 skipped\n");
+        assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
     void aBuildThatFailsIsNotTested() throws Exception {
         workshop.program("mvn", "exit 1");
 
