@@ -36,6 +36,35 @@ public final class GuestStart {
     }
 
     /**
+     * Waits until commands can be run.
+     *
+     * @return what the kernel inside says of itself
+     * @throws IOException if the connection breaks
+     * @throws dev.sandboxed.api.error.SandboxStartException if nothing can be run there, or it takes longer than the creation may
+     */
+    public static String awaitReady(Creation creation, GuestCommands commands) throws IOException {
+        return inTime(creation, commands, commands::awaitReady);
+    }
+
+    /** Something that is given up when the time of a creation is up. */
+    @FunctionalInterface
+    private interface Step<T> {
+        T take() throws IOException;
+    }
+
+    private static <T> T inTime(Creation creation, GuestCommands commands, Step<T> step) throws IOException {
+        Alarm late = Alarm.in(creation.deadline().remaining(), commands::close);
+        try {
+            return step.take();
+        } catch (IOException | RuntimeException e) {
+            creation.deadline().check("starting the first process");
+            throw e;
+        } finally {
+            late.silence();
+        }
+    }
+
+    /**
      * Waits until commands can be run, and makes the directory that they start in.
      *
      * @param asRoot whether commands may run as root there
@@ -52,15 +81,10 @@ public final class GuestStart {
             Consumer<String> seen,
             Function<String, Fault> fault)
             throws IOException {
-        Alarm late = Alarm.in(creation.deadline().remaining(), commands::close);
-        try {
+        inTime(creation, commands, () -> {
             seen.accept(commands.awaitReady());
             Workdir.make(creation.spec().workdir(), commands, asRoot, fault);
-        } catch (IOException | RuntimeException e) {
-            creation.deadline().check("starting the first process");
-            throw e;
-        } finally {
-            late.silence();
-        }
+            return commands;
+        });
     }
 }

@@ -8,7 +8,6 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.internal.start.GuestStart;
-import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
@@ -18,8 +17,6 @@ import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -49,7 +46,6 @@ record MicrovmLaunch(
 
     private static final String USUAL_MEMORY = "256m";
     private static final String USUAL_DISK = "4g";
-    private static final int PERIOD = 100_000;
 
     MicrovmSandbox begin(Function<MicrovmService, MicrovmSandbox> wrapping) throws IOException {
         SandboxSpec spec = creation.spec();
@@ -59,18 +55,13 @@ record MicrovmLaunch(
                         monitor,
                         plan(spec.limits()),
                         place -> files.changes(disk, place),
-                        disk.bytes(),
+                        new SpecPreparation(creation, disk, image.env()),
                         creation.deadline());
         Machine machine = restored.machine();
         try {
-            Listener listener = restored.listener();
-            listener.limit(limits(spec.limits()));
-            MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, machine, listener, image.env()));
-            Function<String, Fault> fault = what -> Fault.of(what).sandbox(creation.id());
-            GuestStart.complete(creation, sandbox.commands(), true, version -> {}, fault);
-            if (spec.readOnlyRoot()) {
-                listener.closeRoot(List.of(spec.workdir(), "/tmp"));
-            }
+            MicrovmSandbox sandbox = wrapping.apply(
+                    new MicrovmService(spec, machine, restored.listener(), image.env(), restored.waiting()));
+            GuestStart.awaitReady(creation, sandbox.commands());
             if (spec.limits().processes().isPresent()) {
                 sandbox.commands().reserveSupervisor();
             }
@@ -107,14 +98,5 @@ record MicrovmLaunch(
                             .remedy("give a number with a unit, such as " + usual)
                             .cause(e));
         }
-    }
-
-    private static Map<String, String> limits(Limits limits) {
-        Map<String, String> files = new LinkedHashMap<>();
-        limits.memory().ifPresent(most -> files.put("memory.max", String.valueOf(most.bytes())));
-        limits.processes().ifPresent(most -> files.put("pids.max", String.valueOf(most)));
-        limits.cpus().ifPresent(share -> files.put("cpu.max", Math.round(share * PERIOD) + " " + PERIOD));
-        limits.openFiles().ifPresent(most -> files.put("files", String.valueOf(most)));
-        return files;
     }
 }

@@ -3,14 +3,16 @@ package dev.sandboxed.provider.microvm.internal;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.GuestCommands;
-import dev.sandboxed.guest.internal.start.GuestStart;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.channel.MachineRuntime;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import dev.sandboxed.provider.microvm.internal.saved.Preparation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -20,8 +22,10 @@ import java.util.function.Function;
  * What serves a machine.
  *
  * @param imageEnv the variables that the image gives to commands
+ * @param waiting the supervisor that waits in it
  */
-record MicrovmService(SandboxSpec spec, Machine machine, Listener listener, Map<String, String> imageEnv)
+record MicrovmService(
+        SandboxSpec spec, Machine machine, Listener listener, Map<String, String> imageEnv, Preparation.Waiting waiting)
         implements GuestSandbox.Service, SharedPause.Pausable {
 
     private static final String FREEZE = "cgroup.freeze";
@@ -30,7 +34,19 @@ record MicrovmService(SandboxSpec spec, Machine machine, Listener listener, Map<
 
     @Override
     public GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone) {
-        return GuestStart.commands(new MachineRuntime(machine, listener, spec, imageEnv, fault, gone), spec, fault);
+        MachineRuntime runtime = new MachineRuntime(machine, listener, spec, imageEnv, fault, gone);
+        try {
+            return new GuestCommands(runtime, home(fault), listener.attach(waiting.slot()), waiting.word());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All variables come with each command, since whoever waits was started before anybody knew of them. */
+    private GuestCommands.Home home(Function<String, Fault> fault) {
+        Map<String, String> env = new LinkedHashMap<>(spec.env());
+        spec.secrets().forEach((name, secret) -> env.put(name, secret.reveal()));
+        return new GuestCommands.Home(spec.workdir(), env, spec.secrets().keySet(), fault);
     }
 
     /** The machine itself goes on: what is on its way to us arrives, and usage can be asked for. */

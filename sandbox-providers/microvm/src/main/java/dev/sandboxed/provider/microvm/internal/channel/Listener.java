@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.microvm.internal.channel;
 
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
@@ -67,16 +68,6 @@ public final class Listener {
         return boot.strip();
     }
 
-    /** Has a shell begin and end, so that those to come find it in memory. */
-    public void warmUp() throws IOException {
-        GuestProcess shell = new GuestProcess(List.of("/bin/sh", "-c", "exit 0"), Map.of(), null, null);
-        MachineChannel channel = start(shell, "", Map.of());
-        channel.input().close();
-        while (channel.read().isPresent()) {
-            // It says nothing that anybody needs.
-        }
-    }
-
     /**
      * Sets limits for all commands.
      *
@@ -140,6 +131,29 @@ public final class Listener {
     }
 
     /**
+     * Starts a process whose streams wait in the machine, even where it is saved, until somebody comes for them.
+     *
+     * @param slot what they are called
+     * @param user whom it runs as; empty for root
+     * @param env its whole environment
+     * @throws IOException if the connection breaks, the time is up, or the machine refuses
+     */
+    public void prepare(String slot, GuestProcess process, String user, Map<String, String> env) throws IOException {
+        List<String> words = new ArrayList<>(List.of(slot));
+        words.addAll(words(process, user, env));
+        ask(LONGEST, "prepare", words.toArray(String[]::new));
+    }
+
+    /**
+     * Takes over the streams of a process that waits; fails as {@link #start} does.
+     *
+     * @param slot what they are called
+     */
+    public GuestChannel attach(String slot) throws IOException {
+        return open(List.of("attach", slot), false);
+    }
+
+    /**
      * Starts a process.
      *
      * @param user whom it runs as; empty for root
@@ -148,11 +162,19 @@ public final class Listener {
      * @throws IOException if the connection breaks, or the time is up
      */
     MachineChannel start(GuestProcess process, String user, Map<String, String> env) throws IOException {
+        List<String> words = new ArrayList<>(List.of("run"));
+        words.addAll(words(process, user, env));
+        return open(words, process.terminal() != null);
+    }
+
+    private MachineChannel open(List<String> words, boolean terminal) throws IOException {
         Socket connection = machine.connect(LONGEST);
         Alarm late = Alarm.in(LONGEST, () -> closeQuietly(connection));
         try {
             MachineChannel channel = new MachineChannel(connection);
-            Frames.ask(connection.getOutputStream(), words(process, user, env));
+            List<String> fields = new ArrayList<>(List.of(token));
+            fields.addAll(words);
+            Frames.ask(connection.getOutputStream(), fields);
             Optional<Frames.Frame> frame = Frames.read(channel.frames());
             if (frame.isPresent() && frame.get().type() == Frames.REFUSED) {
                 throw new RefusedException(frame.get().text());
@@ -160,7 +182,7 @@ public final class Listener {
             if (frame.isEmpty() || !late.silence()) {
                 throw new IOException("The machine did not say whether a process has begun");
             }
-            channel.follow(process.terminal() != null, "sandboxed-machine-" + processes.incrementAndGet());
+            channel.follow(terminal, "sandboxed-machine-" + processes.incrementAndGet());
             return channel;
         } catch (IOException | RuntimeException e) {
             closeQuietly(connection);
@@ -170,11 +192,9 @@ public final class Listener {
         }
     }
 
-    private List<String> words(GuestProcess process, String user, Map<String, String> env) {
+    private static List<String> words(GuestProcess process, String user, Map<String, String> env) {
         var size = process.terminal();
         List<String> words = new ArrayList<>(List.of(
-                token,
-                "run",
                 user,
                 size == null ? "0" : String.valueOf(size.rows()),
                 size == null ? "0" : String.valueOf(size.columns()),

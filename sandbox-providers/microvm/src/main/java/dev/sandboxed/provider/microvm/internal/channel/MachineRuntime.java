@@ -55,9 +55,8 @@ public final class MachineRuntime implements GuestRuntime {
         if (!isAlive()) {
             throw ended();
         }
-        String user = process.user() == null ? spec.user().orElse("") : process.user();
         try {
-            return listener.start(process, user, environment(process));
+            return listener.start(process, user(process), environment(process));
         } catch (RefusedException e) {
             throw endings.notStarted(String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT));
         } catch (IOException e) {
@@ -69,6 +68,20 @@ public final class MachineRuntime implements GuestRuntime {
         }
     }
 
+    /**
+     * Has a process wait in the machine, for whoever restores it once it was saved.
+     *
+     * @param slot what its streams are called
+     */
+    public void prepare(String slot, GuestProcess process) throws IOException {
+        listener.prepare(slot, process, user(process), environment(process));
+    }
+
+    private String user(GuestProcess process) {
+        return process.user() == null ? spec.user().orElse("") : process.user();
+    }
+
+    /** Those of the spec come with each command: a machine that was saved has none of them. */
     private Map<String, String> environment(GuestProcess process) {
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", HostPrograms.USUAL_PATH);
@@ -78,7 +91,6 @@ public final class MachineRuntime implements GuestRuntime {
             env.put("TERM", "xterm-256color");
         }
         env.putAll(imageEnv);
-        env.putAll(spec.env());
         env.putAll(process.env());
         return env;
     }

@@ -31,7 +31,8 @@ final class ListenerProgram {
 
     static final String REMEDY = "apt-get install musl-tools, or name a listener with the setting 'listener'";
 
-    private static final List<String> SOURCES = List.of("main.c", "boot.c", "relay.c", "process.c", "requests.c");
+    private static final List<String> SOURCES =
+            List.of("main.c", "boot.c", "relay.c", "process.c", "slot.c", "requests.c");
     private static final String HEADER = "listener.h";
     private static final Duration LONGEST = Duration.ofMinutes(1);
 

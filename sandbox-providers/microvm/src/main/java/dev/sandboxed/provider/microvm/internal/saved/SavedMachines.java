@@ -35,10 +35,10 @@ public record SavedMachines(MadeOnce made) {
     private static final String NOTE = "machine.json";
 
     /** What is remembered of a saved machine, written when it is whole. */
-    private record Note(String origin, String token, long memory, long state) {}
+    private record Note(String origin, String token, String slot, String word, long memory, long state) {}
 
-    /** A machine that goes on where a saved one was, and what to talk to in it. */
-    public record Restored(Machine machine, Listener listener) {}
+    /** A machine that goes on where a saved one was, what to talk to in it, and who waits there. */
+    public record Restored(Machine machine, Listener listener, Preparation.Waiting waiting) {}
 
     /** Makes the drive that a machine writes to. */
     @FunctionalInterface
@@ -51,12 +51,13 @@ public record SavedMachines(MadeOnce made) {
      * made anew.
      *
      * @param drive makes the drive that the machine to save writes to
-     * @param size how large that drive is
+     * @param preparation what is done before it is saved
      */
-    public Restored start(Monitor monitor, MachinePlan plan, Drive drive, long size, Deadline deadline)
+    public Restored start(Monitor monitor, MachinePlan plan, Drive drive, Preparation preparation, Deadline deadline)
             throws IOException {
-        String origin = origin(monitor, plan, size);
-        Path folder = made.get("saved", origin, place -> boot(monitor, plan, drive, origin, place, deadline));
+        String origin = origin(monitor, plan, preparation);
+        MadeOnce.Maker maker = place -> boot(monitor, plan, drive, preparation, origin, place, deadline);
+        Path folder = made.get("saved", origin, maker);
         try {
             return restore(monitor, plan, origin, folder, deadline);
         } catch (IOException | SandboxException e) {
@@ -64,24 +65,30 @@ public record SavedMachines(MadeOnce made) {
             LOG.log(Level.WARNING, "The saved machine at '" + folder + "' cannot be used and is made anew", e);
             FolderRemoval.remove(folder);
             Files.deleteIfExists(plan.folder().resolve(MachinePlan.CHANGES));
-            Path again = made.get("saved", origin, place -> boot(monitor, plan, drive, origin, place, deadline));
-            return restore(monitor, plan, origin, again, deadline);
+            return restore(monitor, plan, origin, made.get("saved", origin, maker), deadline);
         }
     }
 
-    private static String origin(Monitor monitor, MachinePlan plan, long size) throws IOException {
+    private static String origin(Monitor monitor, MachinePlan plan, Preparation preparation) throws IOException {
         return String.join(
                 "\n",
                 monitor.fingerprint(),
                 plan.kernel().fingerprint(),
                 plan.initramfs().toString(),
                 plan.image().toString(),
-                plan.processors() + " " + plan.memoryMebibytes() + " " + size,
+                plan.processors() + " " + plan.memoryMebibytes(),
+                preparation.origin(),
                 HostProcessor.description());
     }
 
     private static void boot(
-            Monitor monitor, MachinePlan plan, Drive drive, String origin, Path place, Deadline deadline)
+            Monitor monitor,
+            MachinePlan plan,
+            Drive drive,
+            Preparation preparation,
+            String origin,
+            Path place,
+            Deadline deadline)
             throws IOException {
         SavedMachine saved = new SavedMachine(Files.createDirectory(place));
         // In the folder of the sandbox, which is removed with all its processes if we are killed.
@@ -90,13 +97,19 @@ public record SavedMachines(MadeOnce made) {
         try (Machine machine = monitor.boot(plan.in(folder), deadline)) {
             Listener listener = new Listener(machine, "");
             listener.settle("sandbox", deadline.remaining());
-            listener.warmUp();
+            Preparation.Waiting waiting = preparation.prepare(machine, listener);
             listener.flush();
             machine.save(saved, deadline);
             Files.move(folder.resolve(MachinePlan.CHANGES), saved.changes());
             JsonFile.write(
                     place.resolve(NOTE),
-                    new Note(origin, listener.token(), Files.size(saved.memory()), Files.size(saved.state())));
+                    new Note(
+                            origin,
+                            listener.token(),
+                            waiting.slot(),
+                            waiting.word(),
+                            Files.size(saved.memory()),
+                            Files.size(saved.state())));
         } finally {
             FolderRemoval.remove(folder);
         }
@@ -125,7 +138,7 @@ public record SavedMachines(MadeOnce made) {
         try {
             Listener listener = new Listener(machine, note.token());
             requireOwnKernel(listener.settle(plan.id(), deadline.remaining()));
-            return new Restored(machine, listener);
+            return new Restored(machine, listener, new Preparation.Waiting(note.slot(), note.word()));
         } catch (IOException | RuntimeException e) {
             machine.close();
             throw e;

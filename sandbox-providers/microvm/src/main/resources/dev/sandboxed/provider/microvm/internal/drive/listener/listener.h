@@ -26,8 +26,13 @@ void relay(int connection, int input, int output, int error, int terminal);
 int send_frame(int connection, char type, const void *content, size_t length);
 int read_all(int from, void *to, size_t length);
 
-/* process.c: starts a process and relays its streams; the fields are the user, rows, columns, the number of words, words, variables. */
-void run(int connection, char **fields, int count);
+/* process.c: starts a process and relays its streams; the fields are the user, rows, columns, the number of words, words, variables.
+ * One with a slot has its streams kept until somebody comes for them. */
+void run(int connection, const char *slot, char **fields, int count);
+
+/* slot.c: keeps a process for somebody who comes later, on another connection. */
+int wait_in_slot(int connection, const char *slot, int output);
+int hand_over(int connection, const char *slot);
 
 /* requests.c: serves one connection. */
 void serve(int connection);

@@ -200,7 +200,14 @@ void serve(int connection) {
         return;
     }
     if (strcmp(fields[1], "run") == 0) {
-        run(connection, fields + 2, count - 2);
+        run(connection, NULL, fields + 2, count - 2);
+        return;
+    }
+    if (count > 2 && strcmp(fields[1], "prepare") == 0) {
+        run(connection, fields[2], fields + 3, count - 3);
+        return;
+    }
+    if (count > 2 && strcmp(fields[1], "attach") == 0 && hand_over(connection, fields[2]) == 0) {
         return;
     }
     const char *refusal = answer(connection, fields[1], fields + 2, count - 2);
