@@ -15,7 +15,6 @@ import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -59,16 +58,12 @@ record MicrovmLaunch(
                         creation.deadline());
         Machine machine = restored.machine();
         try {
-            MicrovmSandbox sandbox = wrapping.apply(
-                    new MicrovmService(spec, machine, restored.listener(), image.env(), restored.waiting()));
+            MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, restored, image.env()));
             GuestStart.awaitReady(creation, sandbox.commands());
             if (spec.limits().processes().isPresent()) {
                 sandbox.commands().reserveSupervisor();
             }
             return sandbox;
-        } catch (UncheckedIOException e) {
-            machine.close();
-            throw e.getCause();
         } catch (IOException | RuntimeException e) {
             machine.close();
             throw e;

@@ -8,9 +8,8 @@ import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.channel.MachineRuntime;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
-import dev.sandboxed.provider.microvm.internal.saved.Preparation;
+import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,11 +20,10 @@ import java.util.function.Function;
 /**
  * What serves a machine.
  *
+ * @param restored the machine
  * @param imageEnv the variables that the image gives to commands
- * @param waiting the supervisor that waits in it
  */
-record MicrovmService(
-        SandboxSpec spec, Machine machine, Listener listener, Map<String, String> imageEnv, Preparation.Waiting waiting)
+record MicrovmService(SandboxSpec spec, SavedMachines.Restored restored, Map<String, String> imageEnv)
         implements GuestSandbox.Service, SharedPause.Pausable {
 
     private static final String FREEZE = "cgroup.freeze";
@@ -34,12 +32,16 @@ record MicrovmService(
 
     @Override
     public GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone) {
-        MachineRuntime runtime = new MachineRuntime(machine, listener, spec, imageEnv, fault, gone);
-        try {
-            return new GuestCommands(runtime, home(fault), listener.attach(waiting.slot()), waiting.word());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        MachineRuntime runtime = new MachineRuntime(machine(), listener(), spec, imageEnv, fault, gone);
+        return new GuestCommands(runtime, home(fault), restored.supervisor(), restored.word());
+    }
+
+    Machine machine() {
+        return restored.machine();
+    }
+
+    Listener listener() {
+        return restored.listener();
     }
 
     /** All variables come with each command, since whoever waits was started before anybody knew of them. */
@@ -52,9 +54,9 @@ record MicrovmService(
     /** The machine itself goes on: what is on its way to us arrives, and usage can be asked for. */
     @Override
     public void pause() throws IOException {
-        listener.limit(Map.of(FREEZE, "1"));
+        listener().limit(Map.of(FREEZE, "1"));
         long end = System.nanoTime() + TO_FREEZE.toNanos();
-        while (!listener.usage().frozen()) {
+        while (!listener().usage().frozen()) {
             if (System.nanoTime() > end) {
                 unpause();
                 throw new IOException("some processes did not stand still within " + TO_FREEZE);
@@ -65,6 +67,6 @@ record MicrovmService(
 
     @Override
     public void unpause() throws IOException {
-        listener.limit(Map.of(FREEZE, "0"));
+        listener().limit(Map.of(FREEZE, "0"));
     }
 }

@@ -53,7 +53,7 @@ record SpecPreparation(Creation creation, DataSize disk, Map<String, String> ima
     }
 
     @Override
-    public Waiting prepare(Machine machine, Listener listener) throws IOException {
+    public String prepare(Machine machine, Listener listener) throws IOException {
         listener.limit(limits());
         Function<String, Fault> fault = what -> Fault.of(what).sandbox(creation.id());
         MachineRuntime runtime = new MachineRuntime(machine, listener, spec(), imageEnv, fault, why -> {});
@@ -67,10 +67,8 @@ record SpecPreparation(Creation creation, DataSize disk, Map<String, String> ima
             listener.closeRoot(List.of(spec().workdir(), "/tmp"));
         }
         String word = SupervisorScript.word();
-        String slot = SupervisorScript.word();
-        runtime.prepare(
-                slot, new GuestProcess(SupervisorScript.serving(word), SupervisorScript.environment(), null, null));
-        return new Waiting(slot, word);
+        runtime.prepare(new GuestProcess(SupervisorScript.serving(word), SupervisorScript.environment(), null, null));
+        return word;
     }
 
     /** Who has made the workdir need not be in every copy. */

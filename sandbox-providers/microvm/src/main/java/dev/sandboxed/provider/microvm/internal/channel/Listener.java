@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What listens in a machine, and does there what it is asked to by those who know its token. */
@@ -46,26 +45,49 @@ public final class Listener {
     }
 
     /**
+     * What is known of a machine that has an owner.
+     *
+     * @param boot tells this boot of its kernel apart from every other kernel's
+     * @param waiting the streams of the process that waited for the owner
+     */
+    public record Owned(String boot, GuestChannel waiting) {}
+
+    /**
      * Makes the machine one of its own: with another token, other random numbers, another name, and the time of now.
      *
      * @param name what the machine calls itself
-     * @return what tells this boot of its kernel apart from every other kernel's
      * @throws IOException if the connection breaks, it takes too long, or the machine refuses
      */
-    public String settle(String name, Duration limit) throws IOException {
+    public void settle(String name, Duration limit) throws IOException {
         String next = hex(TOKEN_BYTES);
-        Instant now = Instant.now();
-        String boot = ask(
-                limit,
-                "settle",
-                next,
-                hex(SEED_BYTES),
-                String.valueOf(now.getEpochSecond()),
-                String.valueOf(now.getNano()),
-                name,
-                hex(ID_BYTES));
+        ask(limit, "settle", identity(next, name));
         token = next;
-        return boot.strip();
+    }
+
+    /**
+     * Makes the machine one of its own, as {@link #settle} does, and takes over the process that waits in it.
+     *
+     * @throws IOException if nobody waits, and if {@link #settle} would
+     */
+    public Owned own(String name, Duration limit) throws IOException {
+        String next = hex(TOKEN_BYTES);
+        List<String> words = new ArrayList<>(List.of("own"));
+        words.addAll(List.of(identity(next, name)));
+        Conversation conversation = begin(limit, words);
+        token = next;
+        return new Owned(conversation.answer().strip(), follow(conversation, false));
+    }
+
+    private static String[] identity(String token, String name) {
+        Instant now = Instant.now();
+        return new String[] {
+            token,
+            hex(SEED_BYTES),
+            String.valueOf(now.getEpochSecond()),
+            String.valueOf(now.getNano()),
+            name,
+            hex(ID_BYTES)
+        };
     }
 
     /**
@@ -100,57 +122,27 @@ public final class Listener {
      * @throws IOException if the connection breaks, the time is up, or it is refused
      */
     private String ask(Duration limit, String word, String... arguments) throws IOException {
-        Deadline deadline = Deadline.in(limit);
-        try (Socket connection = machine.connect(limit)) {
-            Alarm late = Alarm.in(deadline.remaining(), () -> closeQuietly(connection));
-            try {
-                MachineChannel channel = new MachineChannel(connection);
-                List<String> fields = new ArrayList<>(List.of(token, word));
-                fields.addAll(List.of(arguments));
-                Frames.ask(connection.getOutputStream(), fields);
-                return answer(channel);
-            } finally {
-                late.silence();
-            }
-        }
-    }
-
-    private static String answer(MachineChannel channel) throws IOException {
-        StringBuilder text = new StringBuilder();
-        while (true) {
-            Frames.Frame frame = Frames.read(channel.frames())
-                    .orElseThrow(() -> new IOException("The machine ended the connection without an answer"));
-            switch (frame.type()) {
-                case Frames.ANSWER -> text.append(frame.text());
-                case Frames.STARTED -> {
-                    return text.toString();
-                }
-                default -> throw new IOException("The machine refuses: " + frame.text());
-            }
+        List<String> words = new ArrayList<>(List.of(word));
+        words.addAll(List.of(arguments));
+        try {
+            Conversation conversation = begin(limit, words);
+            conversation.channel().close();
+            return conversation.answer();
+        } catch (RefusedException e) {
+            throw new IOException("The machine refuses: " + e.getMessage(), e);
         }
     }
 
     /**
-     * Starts a process whose streams wait in the machine, even where it is saved, until somebody comes for them.
+     * Starts a process that waits in the machine, even where it is saved, until somebody {@linkplain #own owns} it. Nobody can
+     * start another before that.
      *
-     * @param slot what they are called
      * @param user whom it runs as; empty for root
      * @param env its whole environment
      * @throws IOException if the connection breaks, the time is up, or the machine refuses
      */
-    public void prepare(String slot, GuestProcess process, String user, Map<String, String> env) throws IOException {
-        List<String> words = new ArrayList<>(List.of(slot));
-        words.addAll(words(process, user, env));
-        ask(LONGEST, "prepare", words.toArray(String[]::new));
-    }
-
-    /**
-     * Takes over the streams of a process that waits; fails as {@link #start} does.
-     *
-     * @param slot what they are called
-     */
-    public GuestChannel attach(String slot) throws IOException {
-        return open(List.of("attach", slot), false);
+    public void prepare(GuestProcess process, String user, Map<String, String> env) throws IOException {
+        ask(LONGEST, "prepare", words(process, user, env).toArray(String[]::new));
     }
 
     /**
@@ -164,32 +156,53 @@ public final class Listener {
     MachineChannel start(GuestProcess process, String user, Map<String, String> env) throws IOException {
         List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(words(process, user, env));
-        return open(words, process.terminal() != null);
+        return follow(begin(LONGEST, words), process.terminal() != null);
     }
 
-    private MachineChannel open(List<String> words, boolean terminal) throws IOException {
-        Socket connection = machine.connect(LONGEST);
-        Alarm late = Alarm.in(LONGEST, () -> closeQuietly(connection));
+    /** A connection on which something was asked for, and done. */
+    private record Conversation(MachineChannel channel, String answer) {}
+
+    private Conversation begin(Duration limit, List<String> words) throws IOException {
+        Deadline deadline = Deadline.in(limit);
+        Socket connection = machine.connect(limit);
+        Alarm late = Alarm.in(deadline.remaining(), () -> closeQuietly(connection));
         try {
             MachineChannel channel = new MachineChannel(connection);
             List<String> fields = new ArrayList<>(List.of(token));
             fields.addAll(words);
             Frames.ask(connection.getOutputStream(), fields);
-            Optional<Frames.Frame> frame = Frames.read(channel.frames());
-            if (frame.isPresent() && frame.get().type() == Frames.REFUSED) {
-                throw new RefusedException(frame.get().text());
+            String answer = answer(channel);
+            if (!late.silence()) {
+                throw new IOException("The machine took too long to answer");
             }
-            if (frame.isEmpty() || !late.silence()) {
-                throw new IOException("The machine did not say whether a process has begun");
-            }
-            channel.follow(terminal, "sandboxed-machine-" + processes.incrementAndGet());
-            return channel;
+            return new Conversation(channel, answer);
         } catch (IOException | RuntimeException e) {
             closeQuietly(connection);
             throw e;
         } finally {
             late.silence();
         }
+    }
+
+    private static String answer(MachineChannel channel) throws IOException {
+        StringBuilder text = new StringBuilder();
+        while (true) {
+            Frames.Frame frame = Frames.read(channel.frames())
+                    .orElseThrow(() -> new IOException("The machine ended the connection without an answer"));
+            switch (frame.type()) {
+                case Frames.ANSWER -> text.append(frame.text());
+                case Frames.STARTED -> {
+                    return text.toString();
+                }
+                case Frames.REFUSED -> throw new RefusedException(frame.text());
+                default -> throw new IOException("The machine answers with a frame of type " + frame.type());
+            }
+        }
+    }
+
+    private MachineChannel follow(Conversation conversation, boolean terminal) {
+        conversation.channel().follow(terminal, "sandboxed-machine-" + processes.incrementAndGet());
+        return conversation.channel();
     }
 
     private static List<String> words(GuestProcess process, String user, Map<String, String> env) {

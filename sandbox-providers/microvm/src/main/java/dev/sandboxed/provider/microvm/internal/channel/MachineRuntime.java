@@ -68,13 +68,9 @@ public final class MachineRuntime implements GuestRuntime {
         }
     }
 
-    /**
-     * Has a process wait in the machine, for whoever restores it once it was saved.
-     *
-     * @param slot what its streams are called
-     */
-    public void prepare(String slot, GuestProcess process) throws IOException {
-        listener.prepare(slot, process, user(process), environment(process));
+    /** Has a process wait in the machine, for whoever restores it once it was saved. */
+    public void prepare(GuestProcess process) throws IOException {
+        listener.prepare(process, user(process), environment(process));
     }
 
     private String user(GuestProcess process) {

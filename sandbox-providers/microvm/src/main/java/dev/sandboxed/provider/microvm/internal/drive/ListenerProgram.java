@@ -32,7 +32,7 @@ final class ListenerProgram {
     static final String REMEDY = "apt-get install musl-tools, or name a listener with the setting 'listener'";
 
     private static final List<String> SOURCES =
-            List.of("main.c", "boot.c", "relay.c", "process.c", "slot.c", "requests.c");
+            List.of("main.c", "boot.c", "relay.c", "process.c", "waiting.c", "requests.c");
     private static final String HEADER = "listener.h";
     private static final Duration LONGEST = Duration.ofMinutes(1);
 

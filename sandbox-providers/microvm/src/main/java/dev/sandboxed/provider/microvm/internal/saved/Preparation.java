@@ -7,22 +7,14 @@ import java.io.IOException;
 /** What is done in a machine before it is saved, so that its copies need not do it. */
 public interface Preparation {
 
-    /**
-     * A supervisor that waits in a saved machine.
-     *
-     * @param slot what its streams are called
-     * @param word what it marks its words with
-     */
-    record Waiting(String slot, String word) {}
-
     /** Returns all that it depends on: machines that differ in it are saved apart. */
     String origin();
 
     /**
-     * Does it.
+     * Does it. At the end a supervisor waits for those that begin as copies.
      *
-     * @return who waits for those that begin as copies
+     * @return what the supervisor marks its words with
      * @throws IOException if the connection breaks, or the machine refuses
      */
-    Waiting prepare(Machine machine, Listener listener) throws IOException;
+    String prepare(Machine machine, Listener listener) throws IOException;
 }

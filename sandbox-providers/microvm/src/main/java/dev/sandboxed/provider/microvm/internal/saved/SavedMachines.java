@@ -6,6 +6,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.internal.store.JsonFile;
+import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.linux.internal.host.HostProcessor;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
@@ -35,10 +36,16 @@ public record SavedMachines(MadeOnce made) {
     private static final String NOTE = "machine.json";
 
     /** What is remembered of a saved machine, written when it is whole. */
-    private record Note(String origin, String token, String slot, String word, long memory, long state) {}
+    private record Note(String origin, String token, String word, long memory, long state) {}
 
-    /** A machine that goes on where a saved one was, what to talk to in it, and who waits there. */
-    public record Restored(Machine machine, Listener listener, Preparation.Waiting waiting) {}
+    /**
+     * A machine that goes on where a saved one was.
+     *
+     * @param listener what to talk to in it
+     * @param supervisor the streams of the supervisor that waited in it
+     * @param word what the supervisor marks its words with
+     */
+    public record Restored(Machine machine, Listener listener, GuestChannel supervisor, String word) {}
 
     /** Makes the drive that a machine writes to. */
     @FunctionalInterface
@@ -96,20 +103,16 @@ public record SavedMachines(MadeOnce made) {
         drive.make(folder.resolve(MachinePlan.CHANGES));
         try (Machine machine = monitor.boot(plan.in(folder), deadline)) {
             Listener listener = new Listener(machine, "");
-            listener.settle("sandbox", deadline.remaining());
-            Preparation.Waiting waiting = preparation.prepare(machine, listener);
+            listener.settle(plan.id(), deadline.remaining());
+            String word = preparation.prepare(machine, listener);
+            // By the one who waits, who has then done once what every copy does first.
+            listener.settle(plan.id(), deadline.remaining());
             listener.flush();
             machine.save(saved, deadline);
             Files.move(folder.resolve(MachinePlan.CHANGES), saved.changes());
             JsonFile.write(
                     place.resolve(NOTE),
-                    new Note(
-                            origin,
-                            listener.token(),
-                            waiting.slot(),
-                            waiting.word(),
-                            Files.size(saved.memory()),
-                            Files.size(saved.state())));
+                    new Note(origin, listener.token(), word, Files.size(saved.memory()), Files.size(saved.state())));
         } finally {
             FolderRemoval.remove(folder);
         }
@@ -137,8 +140,9 @@ public record SavedMachines(MadeOnce made) {
         Machine machine = monitor.restore(plan, saved, deadline);
         try {
             Listener listener = new Listener(machine, note.token());
-            requireOwnKernel(listener.settle(plan.id(), deadline.remaining()));
-            return new Restored(machine, listener, new Preparation.Waiting(note.slot(), note.word()));
+            Listener.Owned owned = listener.own(plan.id(), deadline.remaining());
+            requireOwnKernel(owned.boot());
+            return new Restored(machine, listener, owned.waiting(), note.word());
         } catch (IOException | RuntimeException e) {
             machine.close();
             throw e;

@@ -11,11 +11,13 @@ enum { PORT = 1024, MOST_FIELDS = 65536, TOKEN = 64 };
 struct shared {
     char token[TOKEN + 1];
     long files; /* how many files a process may have open; 0 if nobody said */
+    int waits;  /* whether a process waits for its owner, who gets it with the next connection */
 };
 
 extern struct shared *shared;
 extern int network; /* the network namespace of commands, where ours has the channel in it; otherwise -1 */
 extern int group;   /* the control group of commands, a directory of the initial root */
+extern int name_file, id_file; /* where the names of the host and of the machine are kept; -1 where there is no place for them */
 
 /* boot.c: leaves the machine with its root in place, and returns the socket to accept connections from. */
 int boot(void);
@@ -27,15 +29,17 @@ int send_frame(int connection, char type, const void *content, size_t length);
 int read_all(int from, void *to, size_t length);
 
 /* process.c: starts a process and relays its streams; the fields are the user, rows, columns, the number of words, words, variables.
- * One with a slot has its streams kept until somebody comes for them. */
-void run(int connection, const char *slot, char **fields, int count);
+ * One that waits has its streams kept until its owner comes. */
+void run(int connection, int waits, char **fields, int count);
 
-/* slot.c: keeps a process for somebody who comes later, on another connection. */
-int wait_in_slot(int connection, const char *slot, int output);
-int hand_over(int connection, const char *slot);
+/* waiting.c: a process that waits for its owner, who comes later, on another connection. */
+void open_passage(void);
+void pass_on(int connection);
+int await_owner(int connection, int output);
 
-/* requests.c: serves one connection. */
+/* requests.c: serves one connection; for one who waits: returns whether the owner has come. */
 void serve(int connection);
+int serve_waiting(int connection);
 int write_file(int directory, const char *path, const char *text);
 
 #endif

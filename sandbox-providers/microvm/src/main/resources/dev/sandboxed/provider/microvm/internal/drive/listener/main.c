@@ -15,6 +15,8 @@
 struct shared *shared;
 int network = -1;
 int group = -1;
+int name_file = -1;
+int id_file = -1;
 
 /* The end of the first process would be a panic of the kernel, which says less than we can. */
 void fail(const char *what, const char *which) {
@@ -56,6 +58,7 @@ int main(int count, char **arguments) {
     if (shared == MAP_FAILED) {
         fail("no memory for", "the token");
     }
+    open_passage();
     int door = boot();
     dprintf(2, "sandboxed: listening\n");
     for (;;) {
@@ -65,7 +68,9 @@ int main(int count, char **arguments) {
             poll(NULL, 0, 10);
             continue;
         }
-        if (fork() == 0) {
+        if (shared->waits) {
+            pass_on(connection);
+        } else if (fork() == 0) {
             close(door);
             serve(connection);
             _exit(0);

@@ -131,9 +131,9 @@ static void say_failed(int connection, const char *what) {
     send_frame(connection, 'E', text, (size_t)length);
 }
 
-void run(int connection, const char *slot, char **fields, int count) {
+void run(int connection, int waits, char **fields, int count) {
     int words = count > 3 ? atoi(fields[3]) : 0;
-    if (words < 1 || (slot != NULL && atoi(fields[1]) > 0) || count < 4 + words) {
+    if (words < 1 || (waits && atoi(fields[1]) > 0) || count < 4 + words) {
         errno = EINVAL;
         say_failed(connection, "a process needs words");
         return;
@@ -172,10 +172,11 @@ void run(int connection, const char *slot, char **fields, int count) {
         send_frame(connection, 'E', refusal, length);
         return;
     }
-    if (slot != NULL && (connection = wait_in_slot(connection, slot, streams.output[0])) < 0) {
-        return;
+    if (waits) {
+        connection = await_owner(connection, streams.output[0]);
+    } else {
+        send_frame(connection, 'S', "", 0);
     }
-    send_frame(connection, 'S', "", 0);
     if (rows > 0) {
         close(inner);
         relay(connection, ours, ours, -1, 1);

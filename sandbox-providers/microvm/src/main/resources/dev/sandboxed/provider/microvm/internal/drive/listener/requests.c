@@ -80,11 +80,15 @@ static int seed(const char *text) {
     return done;
 }
 
-static void write_once(const char *path, const char *text, int flags) {
-    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0644);
-    if (file >= 0) {
-        dprintf(file, "%s", text);
-        close(file);
+/* Names are nearly always as long as the last one, and then nothing has to be cut off. */
+static void write_over(int file, const char *text) {
+    char line[128];
+    int length = snprintf(line, sizeof line, "%s\n", text);
+    if (file >= 0 && lseek(file, 0, SEEK_END) != length) {
+        ftruncate(file, 0);
+    }
+    if (file >= 0 && pwrite(file, line, (size_t)length, 0) != length) {
+        dprintf(2, "sandboxed: cannot write %s", line);
     }
 }
 
@@ -104,12 +108,8 @@ static const char *settle(char **fields, int count) {
     if (sethostname(fields[4], strlen(fields[4])) != 0) {
         return "cannot set the name of the host";
     }
-    char line[128];
-    snprintf(line, sizeof line, "%s\n", fields[5]);
-    write_once("/etc/machine-id", line, O_TRUNC);
-    snprintf(line, sizeof line, "%s\n", fields[4]);
-    write_once("/etc/hostname", line, O_TRUNC);
-    write_once("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n", O_EXCL);
+    write_over(id_file, fields[5]);
+    write_over(name_file, fields[4]);
     strcpy(shared->token, fields[0]);
     return NULL;
 }
@@ -177,45 +177,70 @@ static int is_known(const char *token) {
     return !differs;
 }
 
-void serve(int connection) {
+/* Reads a request; returns how many fields it has, or 0 if it is none that may be answered. */
+static int read_request(int connection, char ***fields) {
+    static char *text, **found;
     unsigned char header[5];
     if (read_all(connection, header, sizeof header) != 0 || header[0] != 'Q') {
-        return;
+        return 0;
     }
     size_t length = (size_t)header[1] << 24 | (size_t)header[2] << 16 | (size_t)header[3] << 8 | header[4];
-    char *text = length < 1 || length > MOST ? NULL : malloc(length);
-    char **fields = calloc(MOST_FIELDS + 1, sizeof *fields);
-    if (text == NULL || fields == NULL || read_all(connection, text, length) != 0 || text[length - 1] != '\0') {
-        return;
+    free(text);
+    text = length < 1 || length > MOST ? NULL : malloc(length);
+    found = found == NULL ? calloc(MOST_FIELDS + 1, sizeof *found) : found;
+    if (text == NULL || found == NULL || read_all(connection, text, length) != 0 || text[length - 1] != '\0') {
+        return 0;
     }
     int count = 0;
     for (char *at = text; at < text + length; at += strlen(at) + 1) {
         if (count == MOST_FIELDS) {
-            return;
+            return 0;
         }
-        fields[count++] = at;
+        found[count++] = at;
     }
-    if (count < 2 || !is_known(fields[0])) {
+    found[count] = NULL;
+    if (count < 2 || !is_known(found[0])) {
         send_frame(connection, 'E', "wrong token", strlen("wrong token"));
-        return;
+        return 0;
     }
-    if (strcmp(fields[1], "run") == 0) {
-        run(connection, NULL, fields + 2, count - 2);
-        return;
-    }
-    if (count > 2 && strcmp(fields[1], "prepare") == 0) {
-        run(connection, fields[2], fields + 3, count - 3);
-        return;
-    }
-    if (count > 2 && strcmp(fields[1], "attach") == 0 && hand_over(connection, fields[2]) == 0) {
-        return;
-    }
-    const char *refusal = answer(connection, fields[1], fields + 2, count - 2);
+    *fields = found;
+    return count;
+}
+
+/* Returns whether all went well. */
+static int conclude(int connection, const char *refusal) {
     if (refusal == NULL) {
-        send_frame(connection, 'S', "", 0);
-    } else {
-        char line[256];
-        int most = snprintf(line, sizeof line, "%s: %s", refusal, strerror(errno));
-        send_frame(connection, 'E', line, (size_t)most);
+        return send_frame(connection, 'S', "", 0) == 0;
     }
+    char line[256];
+    int most = snprintf(line, sizeof line, "%s: %s", refusal, strerror(errno));
+    send_frame(connection, 'E', line, (size_t)most);
+    return 0;
+}
+
+void serve(int connection) {
+    char **fields;
+    int count = read_request(connection, &fields);
+    if (count == 0) {
+        return;
+    }
+    int waits = strcmp(fields[1], "prepare") == 0;
+    if (waits || strcmp(fields[1], "run") == 0) {
+        run(connection, waits, fields + 2, count - 2);
+        return;
+    }
+    conclude(connection, answer(connection, fields[1], fields + 2, count - 2));
+}
+
+int serve_waiting(int connection) {
+    char **fields;
+    int count = read_request(connection, &fields);
+    if (count == 0) {
+        return 0;
+    }
+    int owner = strcmp(fields[1], "own") == 0;
+    const char *refusal = answer(connection, owner ? "settle" : fields[1], fields + 2, count - 2);
+    /* Before the answer: whoever has it may come with another connection at once. */
+    shared->waits = refusal != NULL || !owner;
+    return conclude(connection, refusal) && owner;
 }
