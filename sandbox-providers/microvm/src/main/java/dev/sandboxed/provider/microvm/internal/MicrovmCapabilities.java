@@ -17,6 +17,7 @@ final class MicrovmCapabilities {
                 Capability.TERMINAL,
                 Capability.USER,
                 Capability.PAUSE,
+                Capability.SNAPSHOT,
                 Capability.USAGE,
                 Capability.CONNECT,
                 Capability.IMAGE,

@@ -6,8 +6,10 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.internal.start.GuestStart;
+import dev.sandboxed.provider.microvm.internal.changes.ChangesArchive;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
@@ -23,21 +25,19 @@ import java.util.function.Function;
 /**
  * Starts the machine of a sandbox and waits until it can run commands.
  *
- * @param creation the sandbox in the making
+ * @param beginning the sandbox in the making
  * @param monitor what runs its machine
  * @param kernel what the machine boots
  * @param files makes its disks
  * @param image what its files lie over
- * @param folder where its own files go
  * @param settings of the provider
  */
 record MicrovmLaunch(
-        Creation creation,
+        Beginning beginning,
         Monitor monitor,
         GuestKernel kernel,
         GuestFilesystem files,
         Rootfs image,
-        Path folder,
         Map<String, String> settings) {
 
     /** What a kernel needs for itself. */
@@ -46,20 +46,32 @@ record MicrovmLaunch(
     private static final String USUAL_MEMORY = "256m";
     private static final String USUAL_DISK = "4g";
 
+    private Creation creation() {
+        return beginning.creation();
+    }
+
     MicrovmSandbox begin(Function<MicrovmService, MicrovmSandbox> wrapping) throws IOException {
-        SandboxSpec spec = creation.spec();
+        SandboxSpec spec = creation().spec();
+        MachinePlan plan = plan(spec.limits());
         DataSize disk = spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK));
         SavedMachines.Restored restored = new SavedMachines(files.made())
                 .start(
                         monitor,
-                        plan(spec.limits()),
+                        plan,
                         place -> files.changes(disk, place),
-                        new SpecPreparation(creation, disk, image.env()),
-                        creation.deadline());
+                        new SpecPreparation(creation(), disk, image.env()),
+                        creation().deadline());
         Machine machine = restored.machine();
         try {
-            MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, restored, image.env()));
-            GuestStart.awaitReady(creation, sandbox.commands());
+            ChangesArchive changes = new ChangesArchive(
+                    restored.listener(), String.valueOf(plan.image().getFileName()));
+            if (beginning.snapshot().isPresent()) {
+                Path archive =
+                        beginning.snapshots().archiveOf(beginning.snapshot().get());
+                changes.unpack(archive, creation().deadline().remaining());
+            }
+            MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, restored, image.env(), changes));
+            GuestStart.awaitReady(creation(), sandbox.commands());
             if (spec.limits().processes().isPresent()) {
                 sandbox.commands().reserveSupervisor();
             }
@@ -73,8 +85,8 @@ record MicrovmLaunch(
     private MachinePlan plan(Limits limits) throws IOException {
         DataSize memory = limits.memory().orElseGet(() -> size("memory", USUAL_MEMORY));
         return new MachinePlan(
-                creation.id(),
-                folder,
+                creation().id(),
+                beginning.folder(),
                 monitor.wantsUnpackedKernel() ? files.unpacked(kernel) : kernel,
                 files.initramfs(kernel),
                 files.image(image),

@@ -129,14 +129,8 @@ final class MicrovmProvider extends RecordedSandboxProvider {
         Rootfs image = image(creation);
         SandboxInfo info = info(beginning.record(), monitor.version(), beginning.folder());
         return new MicrovmLaunch(
-                        creation,
-                        monitor,
-                        kernel(),
-                        files,
-                        image,
-                        beginning.folder(),
-                        context().settings())
-                .begin(service -> new MicrovmSandbox(creation, info, capabilities(), service, store()));
+                        beginning, monitor, kernel(), files, image, context().settings())
+                .begin(service -> new MicrovmSandbox(beginning, info, capabilities(), service));
     }
 
     private Rootfs image(Creation creation) throws IOException {

@@ -4,8 +4,9 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.SandboxTransportException;
-import dev.sandboxed.api.spi.Creation;
-import dev.sandboxed.folder.store.SandboxStore;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
 import java.io.IOException;
@@ -13,26 +14,21 @@ import java.io.IOException;
 /** A virtual machine, and the commands and files in it. */
 final class MicrovmSandbox extends GuestSandbox {
 
+    private final Beginning beginning;
     private final MicrovmService service;
     private final SharedPause pause;
-    private final SandboxStore store;
 
     /**
      * Takes over a machine.
      *
+     * @param beginning where its folder is, and where its snapshots go
      * @param service what serves it
-     * @param store what removes its folder
      */
-    MicrovmSandbox(
-            Creation creation,
-            SandboxInfo info,
-            Capabilities capabilities,
-            MicrovmService service,
-            SandboxStore store) {
-        super(creation, info, capabilities, service);
+    MicrovmSandbox(Beginning beginning, SandboxInfo info, Capabilities capabilities, MicrovmService service) {
+        super(beginning.creation(), info, capabilities, service);
+        this.beginning = beginning;
         this.service = service;
         this.pause = new SharedPause(service);
-        this.store = store;
     }
 
     @Override
@@ -65,12 +61,25 @@ final class MicrovmSandbox extends GuestSandbox {
         }
     }
 
+    /** Whatever runs is held still meanwhile, so that the files are those of one moment. */
+    @Override
+    protected Snapshot save(SnapshotOptions options) {
+        return beginning.snapshots().save(id(), options, archive -> {
+            pause.begin(true);
+            try {
+                return service.changes().pack(archive, options);
+            } finally {
+                pause.end(true);
+            }
+        });
+    }
+
     @Override
     protected void release() {
         commands().close();
         service.machine().close();
         try {
-            store.remove(id());
+            beginning.store().remove(id());
         } catch (IOException e) {
             throw new SandboxTransportException(fault("Something of the sandbox could not be removed: " + e)
                     .remedy("./sandboxed reap, or delete " + info().nativeId() + " by hand")

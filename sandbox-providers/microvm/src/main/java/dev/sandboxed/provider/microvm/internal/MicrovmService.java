@@ -5,6 +5,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.provider.microvm.internal.changes.ChangesArchive;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.channel.MachineRuntime;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
@@ -22,8 +23,10 @@ import java.util.function.Function;
  *
  * @param restored the machine
  * @param imageEnv the variables that the image gives to commands
+ * @param changes what it has changed of the image
  */
-record MicrovmService(SandboxSpec spec, SavedMachines.Restored restored, Map<String, String> imageEnv)
+record MicrovmService(
+        SandboxSpec spec, SavedMachines.Restored restored, Map<String, String> imageEnv, ChangesArchive changes)
         implements GuestSandbox.Service, SharedPause.Pausable {
 
     private static final String FREEZE = "cgroup.freeze";

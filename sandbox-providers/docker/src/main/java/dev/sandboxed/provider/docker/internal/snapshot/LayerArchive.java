@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.docker.internal.snapshot;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sandboxed.api.internal.files.SnapshotSelection;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -53,7 +54,8 @@ final class LayerArchive implements AutoCloseable {
      *
      * @param unused makes a container of the same image, should one be needed
      */
-    static LayerArchive of(ContainerFiles files, Changes changes, Selection selection, Supplier<UnusedContainer> unused)
+    static LayerArchive of(
+            ContainerFiles files, Changes changes, SnapshotSelection selection, Supplier<UnusedContainer> unused)
             throws IOException {
         FileChannel file = anonymousFile();
         boolean whole = false;

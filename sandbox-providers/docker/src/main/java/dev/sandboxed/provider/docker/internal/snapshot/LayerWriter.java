@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.docker.internal.snapshot;
 
+import dev.sandboxed.api.internal.files.SnapshotSelection;
 import dev.sandboxed.provider.docker.internal.snapshot.Changes.Holder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 final class LayerWriter {
 
     private final Changes changes;
-    private final Selection selection;
+    private final SnapshotSelection selection;
     private final TarArchiveOutputStream tar;
     /** Directories around the current path that are there only if something in them is; the innermost comes first. */
     private final Deque<Item> waiting = new ArrayDeque<>();
@@ -45,7 +46,7 @@ final class LayerWriter {
     }
 
     /** Writes to a stream, which is not closed. */
-    LayerWriter(Changes changes, Selection selection, OutputStream target) {
+    LayerWriter(Changes changes, SnapshotSelection selection, OutputStream target) {
         this.changes = changes;
         this.selection = selection;
         this.tar = new TarArchiveOutputStream(target, StandardCharsets.UTF_8.name());

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Image;
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.internal.files.SnapshotSelection;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
@@ -58,7 +59,7 @@ public final class SnapshotImages {
      * @throws dev.sandboxed.api.error.SandboxNotFoundException if the container is gone
      */
     public Snapshot save(Container container, String sandbox, SnapshotOptions options) {
-        Selection selection = Selection.of(options);
+        SnapshotSelection selection = SnapshotSelection.of(options);
         SnapshotName name = SnapshotName.next();
         Snapshot.Origin origin = new Snapshot.Origin(EngineFaults.PROVIDER, VERSION, sandbox);
         // Two at once would let it go on under each other's hands.

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.LoadImageCallback;
 import com.github.dockerjava.api.model.ContainerConfig;
+import dev.sandboxed.api.internal.files.SnapshotSelection;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.provider.docker.internal.container.Container;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
@@ -34,7 +35,7 @@ final class SnapshotMaker {
         this.changes = Changes.of(client().containerDiffCmd(container.id()).exec(), inspected);
     }
 
-    Snapshot make(SnapshotName name, Snapshot.Origin origin, Selection selection) throws IOException {
+    Snapshot make(SnapshotName name, Snapshot.Origin origin, SnapshotSelection selection) throws IOException {
         return selection.takesAll() && changes.volumes().isEmpty()
                 ? commit(name, origin)
                 : load(name, origin, selection);
@@ -53,7 +54,7 @@ final class SnapshotMaker {
         return labels.ofImage(image);
     }
 
-    private Snapshot load(SnapshotName name, Snapshot.Origin origin, Selection selection) throws IOException {
+    private Snapshot load(SnapshotName name, Snapshot.Origin origin, SnapshotSelection selection) throws IOException {
         try (LayerArchive archive = LayerArchive.of(files(), changes, selection, () -> unused(origin.sandbox()))) {
             SnapshotLabels labels = labels(name, origin, archive.tally());
             try (InputStream image = archive.open(base, labels, name.written())) {

@@ -6,6 +6,8 @@ import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -130,6 +132,34 @@ public final class Listener {
             return conversation.answer();
         } catch (RefusedException e) {
             throw new IOException("The machine refuses: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads what the sandbox has changed, as a tar stream. Whoever closes it before its end breaks it off.
+     *
+     * @param apart whether a file with several names comes once for each
+     * @throws IOException if the machine does not answer; so does reading, if the machine cannot
+     */
+    public InputStream pack(boolean apart) throws IOException {
+        return new ChannelStream(follow(begin(LONGEST, List.of("pack", apart ? "apart" : "linked")), false));
+    }
+
+    /**
+     * Puts the files of such a stream in place, whether the root is closed to others or not.
+     *
+     * @throws IOException if the stream cannot be read, the machine cannot make one of them, or the time is up
+     */
+    public void unpack(InputStream archive, Duration limit) throws IOException {
+        MachineChannel channel = follow(begin(limit, List.of("unpack")), false);
+        Alarm late = Alarm.in(limit, channel::close);
+        try (InputStream answer = new ChannelStream(channel)) {
+            try (OutputStream input = channel.input()) {
+                archive.transferTo(input);
+            }
+            answer.transferTo(OutputStream.nullOutputStream());
+        } finally {
+            late.silence();
         }
     }
 

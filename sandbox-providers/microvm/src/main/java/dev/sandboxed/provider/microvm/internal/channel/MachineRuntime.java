@@ -11,6 +11,7 @@ import dev.sandboxed.guest.internal.exec.GuestEndings;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.function.Function;
 
 /** Starts processes in a machine, and finds out what became of those that were lost. */
 public final class MachineRuntime implements GuestRuntime {
+
+    /** Connections to a process that is killed end a moment before it does. */
+    private static final Duration TO_END = Duration.ofSeconds(1);
 
     private final Machine machine;
     private final Listener listener;
@@ -61,7 +65,7 @@ public final class MachineRuntime implements GuestRuntime {
             throw endings.notStarted(String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT));
         } catch (IOException e) {
             // Whoever destroys the sandbox meanwhile ends the connection, and that is then why.
-            if (!isAlive()) {
+            if (machine.endsWithin(TO_END)) {
                 throw ended();
             }
             throw e;
@@ -98,10 +102,10 @@ public final class MachineRuntime implements GuestRuntime {
 
     @Override
     public Ending explain(GuestChannel lost, String printed) {
-        if (!isAlive()) {
+        OptionalInt code = ((MachineChannel) lost).exitCode();
+        if (code.isEmpty() ? machine.endsWithin(TO_END) : !isAlive()) {
             throw ended();
         }
-        OptionalInt code = ((MachineChannel) lost).exitCode();
         return code.isEmpty() ? Ending.signaled(Signal.KILL) : GuestEndings.ofExitCode(code.getAsInt());
     }
 

@@ -32,8 +32,8 @@ final class ListenerProgram {
     static final String REMEDY = "apt-get install musl-tools, or name a listener with the setting 'listener'";
 
     private static final List<String> SOURCES =
-            List.of("main.c", "boot.c", "relay.c", "process.c", "waiting.c", "requests.c");
-    private static final String HEADER = "listener.h";
+            List.of("main.c", "boot.c", "relay.c", "process.c", "waiting.c", "archive.c", "unpack.c", "requests.c");
+    private static final List<String> HEADERS = List.of("listener.h", "archive.h");
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private ListenerProgram() {}
@@ -71,7 +71,7 @@ final class ListenerProgram {
                 new ArrayList<>(List.of(compiler.toString(), "-static", "-Os", "-s", "-o", place.toString()));
         for (Map.Entry<String, String> source : sources.entrySet()) {
             Path file = Files.writeString(folder.resolve(source.getKey()), source.getValue());
-            if (!source.getKey().equals(HEADER)) {
+            if (!HEADERS.contains(source.getKey())) {
                 argv.add(file.toString());
             }
         }
@@ -92,7 +92,7 @@ final class ListenerProgram {
     private static Map<String, String> sources() {
         Map<String, String> sources = new LinkedHashMap<>();
         List<String> names = new ArrayList<>(SOURCES);
-        names.add(HEADER);
+        names.addAll(HEADERS);
         for (String name : names) {
             try (InputStream content = ListenerProgram.class.getResourceAsStream("listener/" + name)) {
                 sources.put(

@@ -71,6 +71,11 @@ final class FirecrackerMachine implements Machine {
     }
 
     @Override
+    public boolean endsWithin(Duration limit) {
+        return process.exitCode(limit).isPresent();
+    }
+
+    @Override
     public String lastWords() {
         return process.lastWords();
     }

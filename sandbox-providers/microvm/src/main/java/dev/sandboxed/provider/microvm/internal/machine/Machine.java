@@ -19,6 +19,9 @@ public interface Machine extends AutoCloseable {
     /** Returns whether the process is there that runs it. */
     boolean isAlive();
 
+    /** Waits for the end of that process; returns whether it has ended. */
+    boolean endsWithin(Duration limit);
+
     /** Returns the last that the machine and what runs it have said, for whoever wants to know why it ended. */
     String lastWords();
 

@@ -54,6 +54,11 @@ final class QemuMachine implements Machine {
     }
 
     @Override
+    public boolean endsWithin(Duration limit) {
+        return process.exitCode(limit).isPresent();
+    }
+
+    @Override
     public String lastWords() {
         return process.lastWords();
     }

@@ -110,7 +110,8 @@ static void make_root(void) {
     mount_drive("changes", "/changes", MS_NOATIME);
     mkdir("/changes/files", 0755);
     mkdir("/changes/work", 0755);
-    attach("overlay", "/root", "overlay", 0, "lowerdir=/image,upperdir=/changes/files,workdir=/changes/work");
+    attach("overlay", "/root", "overlay", 0, 
+           "lowerdir=/image,upperdir=/changes/files,workdir=/changes/work,redirect_dir=off,metacopy=off");
     attach("proc", "/root/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "");
     /* It shows the devices of the network that it is mounted in. */
     if (network >= 0) {
@@ -133,19 +134,19 @@ static void make_root(void) {
 
 /* Opened now, and by a way of our own, so that a root that is closed later is open to these. To find a file takes a slow machine
  * longer than to write it. */
-static void open_identity(void) {
-    int etc = (int)syscall(OPEN_TREE, AT_FDCWD, "/root/etc", CLONE_TREE | O_CLOEXEC);
-    if (etc < 0) {
-        return;
+static void open_own_ways(void) {
+    changes = open("/changes/files", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    way = (int)syscall(OPEN_TREE, AT_FDCWD, "/root", CLONE_TREE | O_CLOEXEC);
+    if (changes < 0 || way < 0) {
+        fail("cannot open", "the root of the sandbox");
     }
-    name_file = openat(etc, "hostname", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    id_file = openat(etc, "machine-id", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    int hosts = openat(etc, "hosts", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    name_file = openat(way, "etc/hostname", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    id_file = openat(way, "etc/machine-id", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    int hosts = openat(way, "etc/hosts", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (hosts >= 0) {
         dprintf(hosts, "127.0.0.1 localhost\n::1 localhost\n");
         close(hosts);
     }
-    close(etc);
 }
 
 /* Commands are in a group of their own, and see it as if there was no other. */
@@ -231,7 +232,7 @@ int boot(void) {
     load_modules();
     int door = listen_at_channel();
     make_root();
-    open_identity();
+    open_own_ways();
     make_group();
     if (chdir("/root") != 0 || mount(".", "/", NULL, MS_MOVE, NULL) != 0 || chroot(".") != 0 || chdir("/") != 0) {
         fail("cannot enter", "the root of the sandbox");

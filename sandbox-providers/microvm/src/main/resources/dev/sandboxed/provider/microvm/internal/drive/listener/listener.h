@@ -18,6 +18,8 @@ extern struct shared *shared;
 extern int network; /* the network namespace of commands, where ours has the channel in it; otherwise -1 */
 extern int group;   /* the control group of commands, a directory of the initial root */
 extern int name_file, id_file; /* where the names of the host and of the machine are kept; -1 where there is no place for them */
+extern int way;     /* to the root of the sandbox, open to us where it is closed to others */
+extern int changes; /* the directory of what the sandbox has changed */
 
 /* boot.c: leaves the machine with its root in place, and returns the socket to accept connections from. */
 int boot(void);
@@ -36,6 +38,10 @@ void run(int connection, int waits, char **fields, int count);
 void open_passage(void);
 void pass_on(int connection);
 int await_owner(int connection, int output);
+
+/* archive.c and unpack.c: what the sandbox has changed, as a stream. */
+void pack(int connection, int each_apart);
+void unpack(int connection);
 
 /* requests.c: serves one connection; for one who waits: returns whether the owner has come. */
 void serve(int connection);

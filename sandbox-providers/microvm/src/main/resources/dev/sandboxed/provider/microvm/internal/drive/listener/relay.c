@@ -67,12 +67,12 @@ int read_all(int from, void *to, size_t length) {
 }
 
 /* Sends a short one, waiting for as long as it takes. */
+/* Not while anything of a process waits to be sent: that is where a frame is put together. */
 int send_frame(int connection, char type, const void *content, size_t length) {
-    unsigned char frame[HEADER + 4096];
-    size_t short_one = length > sizeof frame - HEADER ? sizeof frame - HEADER : length;
-    put_header(frame, type, short_one);
-    memcpy(frame + HEADER, content, short_one);
-    return write_all(connection, frame, HEADER + short_one);
+    size_t short_one = length > ROOM ? ROOM : length;
+    put_header(out, type, short_one);
+    memcpy(out + HEADER, content, short_one);
+    return write_all(connection, out, HEADER + short_one);
 }
 
 static void let_pass(int file) { fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK); }

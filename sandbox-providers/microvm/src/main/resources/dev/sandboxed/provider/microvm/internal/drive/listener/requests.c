@@ -229,6 +229,14 @@ void serve(int connection) {
         run(connection, waits, fields + 2, count - 2);
         return;
     }
+    if (strcmp(fields[1], "pack") == 0) {
+        pack(connection, count > 2 && strcmp(fields[2], "apart") == 0);
+        return;
+    }
+    if (strcmp(fields[1], "unpack") == 0) {
+        unpack(connection);
+        return;
+    }
     conclude(connection, answer(connection, fields[1], fields + 2, count - 2));
 }
 

@@ -1,24 +1,25 @@
-package dev.sandboxed.provider.docker.internal.snapshot;
+package dev.sandboxed.api.internal.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import org.junit.jupiter.api.Test;
 
-class SelectionTests {
+class SnapshotSelectionTests {
 
     private static final SnapshotOptions ALL = SnapshotOptions.ALL;
 
     @Test
     void withoutPatternsEverythingIsTaken() {
-        assertThat(Selection.of(ALL.tagged("a")).takesAll()).isTrue();
-        assertThat(Selection.of(ALL.including("**")).takesAll()).isFalse();
-        assertThat(Selection.of(ALL.excluding("a")).takesAll()).isFalse();
+        assertThat(SnapshotSelection.of(ALL.tagged("a")).takesAll()).isTrue();
+        assertThat(SnapshotSelection.of(ALL.including("**")).takesAll()).isFalse();
+        assertThat(SnapshotSelection.of(ALL.excluding("a")).takesAll()).isFalse();
     }
 
     @Test
     void whatIsIncludedIsTakenUnlessItIsExcluded() {
-        Selection selection = Selection.of(ALL.including("a/**", "b").excluding("**/*.tmp"));
+        SnapshotSelection selection =
+                SnapshotSelection.of(ALL.including("a/**", "b").excluding("**/*.tmp"));
 
         assertThat(selection.takes("a/x/y")).isTrue();
         assertThat(selection.takes("b")).isTrue();
@@ -29,7 +30,7 @@ class SelectionTests {
 
     @Test
     void anExcludedDirectoryExcludesAllBelowIt() {
-        Selection selection = Selection.of(ALL.excluding("a/*"));
+        SnapshotSelection selection = SnapshotSelection.of(ALL.excluding("a/*"));
 
         assertThat(selection.takes("a")).isTrue();
         assertThat(selection.takes("a/b")).isFalse();

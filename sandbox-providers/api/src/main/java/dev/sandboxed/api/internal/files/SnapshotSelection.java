@@ -1,6 +1,5 @@
-package dev.sandboxed.provider.docker.internal.snapshot;
+package dev.sandboxed.api.internal.files;
 
-import dev.sandboxed.api.internal.files.Glob;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import java.util.List;
 
@@ -10,30 +9,30 @@ import java.util.List;
  * @param include patterns of those to take; empty for all
  * @param exclude patterns of those to leave out, with all below them
  */
-record Selection(List<Glob> include, List<Glob> exclude) {
+public record SnapshotSelection(List<Glob> include, List<Glob> exclude) {
 
     /**
      * Reads the patterns.
      *
      * @throws IllegalArgumentException if one is malformed
      */
-    static Selection of(SnapshotOptions options) {
-        return new Selection(
+    public static SnapshotSelection of(SnapshotOptions options) {
+        return new SnapshotSelection(
                 options.include().stream().map(Glob::of).toList(),
                 options.exclude().stream().map(Glob::of).toList());
     }
 
-    boolean takesAll() {
+    public boolean takesAll() {
         return include.isEmpty() && exclude.isEmpty();
     }
 
     /** Returns whether a path is to be taken; relative to the root, without a slash at its ends. */
-    boolean takes(String path) {
+    public boolean takes(String path) {
         return (include.isEmpty() || matches(include, path)) && !leavesOut(path);
     }
 
     /** Returns whether a path is to be left out with all below it. */
-    boolean leavesOut(String path) {
+    public boolean leavesOut(String path) {
         for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
             if (matches(exclude, path.substring(0, end))) {
                 return true;

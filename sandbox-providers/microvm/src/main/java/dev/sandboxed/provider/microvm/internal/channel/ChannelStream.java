@@ -1,0 +1,65 @@
+package dev.sandboxed.provider.microvm.internal.channel;
+
+import dev.sandboxed.api.exec.OutputChunk;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/** What the listener itself writes to a channel. Whoever reads to the end finds out whether it was all. */
+final class ChannelStream extends InputStream {
+
+    private final MachineChannel channel;
+    private final StringBuilder said = new StringBuilder();
+    private byte[] piece = {};
+    private int at;
+    private boolean ended;
+
+    ChannelStream(MachineChannel channel) {
+        this.channel = channel;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (at == piece.length) {
+            if (ended || !advance()) {
+                return -1;
+            }
+        }
+        int count = Math.min(length, piece.length - at);
+        System.arraycopy(piece, at, bytes, offset, count);
+        at += count;
+        return count;
+    }
+
+    private boolean advance() throws IOException {
+        Optional<OutputChunk> chunk = channel.read();
+        if (chunk.isEmpty()) {
+            ended = true;
+            if (channel.exitCode().orElse(1) != 0) {
+                throw new IOException(said.isEmpty() ? "The machine did not come to the end" : said.toString());
+            }
+            return false;
+        }
+        if (chunk.get().source() == OutputChunk.Source.STDERR) {
+            said.append(chunk.get().text());
+        } else {
+            piece = chunk.get().bytes();
+            at = 0;
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+}
