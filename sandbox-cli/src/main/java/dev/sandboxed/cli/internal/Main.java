@@ -15,18 +15,29 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 
 /** The program behind {@code ./sandboxed}. */
 @Command(
         name = "sandboxed",
         description = "Runs commands in sandboxes, on the strongest isolation that this host offers.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = HelpCommand.class)
 public final class Main {
 
     private Main() {}
+
+    /** Tells the version that the build wrote into the jar. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String built = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"sandboxed " + (built == null ? "(not built as a jar)" : built)};
+        }
+    }
 
     public static void main(String[] args) {
         System.exit(execute(thisHost(), args));
@@ -50,7 +61,8 @@ public final class Main {
         return new CommandLine(new Main())
                 .addSubcommand(run)
                 .addSubcommand(new DoctorCommand(host))
-                .addSubcommand(new ReapCommand(host))
+                .addSubcommand(new SweepCommand.Reap(host))
+                .addSubcommand(new SweepCommand.Clean(host))
                 .addSubcommand(new ProvisionCommand(host))
                 .addSubcommand(new DemoCommand(host))
                 .addSubcommand(new ConformanceCommand(host))

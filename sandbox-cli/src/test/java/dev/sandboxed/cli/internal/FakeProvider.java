@@ -29,6 +29,7 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
     private Capabilities capabilities;
     private Supplier<ProviderStatus> status = () -> new ProviderStatus.Available("1.0", Map.of());
     private Supplier<ReapReport> reaping = () -> new ReapReport(List.of(), List.of());
+    private Supplier<ReapReport> cleaning = () -> new ReapReport(List.of(), List.of());
     private @Nullable RuntimeException failure;
     private FakeSandbox.Script script = FakeSandbox.Script.exits(0);
 
@@ -53,6 +54,11 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
 
     FakeProvider reaps(Supplier<ReapReport> report) {
         this.reaping = report;
+        return this;
+    }
+
+    FakeProvider cleans(Supplier<ReapReport> report) {
+        this.cleaning = report;
         return this;
     }
 
@@ -109,6 +115,11 @@ final class FakeProvider implements SandboxProvider, SandboxProviderFactory {
     @Override
     public ReapReport reap() {
         return reaping.get();
+    }
+
+    @Override
+    public ReapReport clean() {
+        return cleaning.get();
     }
 
     @Override

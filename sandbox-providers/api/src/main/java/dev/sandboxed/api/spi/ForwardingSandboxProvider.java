@@ -62,6 +62,11 @@ public abstract class ForwardingSandboxProvider implements SandboxProvider {
     }
 
     @Override
+    public ReapReport clean() {
+        return provider.clean();
+    }
+
+    @Override
     public Sandbox connect(String id) {
         return provider.connect(id);
     }

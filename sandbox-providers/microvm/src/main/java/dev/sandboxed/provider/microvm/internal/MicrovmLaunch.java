@@ -15,6 +15,7 @@ import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import dev.sandboxed.provider.microvm.internal.saved.MissedBoots;
 import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ record MicrovmLaunch(
 
     private static final String USUAL_MEMORY = "256m";
     private static final String USUAL_DISK = "4g";
+    private static final String USUAL_SAVED = "4g";
 
     private Creation creation() {
         return beginning.creation();
@@ -54,13 +56,16 @@ record MicrovmLaunch(
         SandboxSpec spec = creation().spec();
         MachinePlan plan = plan(spec.limits());
         DataSize disk = spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK));
-        SavedMachines.Restored restored = new SavedMachines(files.made())
-                .start(
-                        monitor,
-                        plan,
-                        place -> files.changes(disk, place),
-                        new SpecPreparation(creation(), disk, image.env()),
-                        creation().deadline());
+        SavedMachines saved = new SavedMachines(
+                files.made(),
+                size("savedMachines", USUAL_SAVED),
+                MissedBoots.in(files.made().folder()));
+        SavedMachines.Restored restored = saved.start(
+                monitor,
+                plan,
+                place -> files.changes(disk, place),
+                new SpecPreparation(creation(), disk, image.env()),
+                creation().deadline());
         Machine machine = restored.machine();
         try {
             ChangesArchive changes = new ChangesArchive(

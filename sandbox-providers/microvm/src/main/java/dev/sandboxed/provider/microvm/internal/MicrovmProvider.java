@@ -2,6 +2,7 @@ package dev.sandboxed.provider.microvm.internal;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
@@ -21,10 +22,12 @@ import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
+import dev.sandboxed.provider.microvm.internal.saved.MissedBoots;
 import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * a file or the folder that a package was unpacked to, and {@code kernelArguments} what it is told in addition; {@code image}
  * the image of those specs that name none; {@code memory} and {@code disk} the size of machines whose spec limits neither;
  * {@code listener} a program to be the first process of machines instead of the one that is compiled here; {@code kvm=any} takes
- * the host's KVM as it is, however slow; {@code accelerator=tcg} lets QEMU emulate a processor instead.
+ * the host's KVM as it is, however slow; {@code savedMachines} how much saved machines may take; {@code accelerator=tcg} lets QEMU emulate a processor instead.
  */
 final class MicrovmProvider extends RecordedSandboxProvider {
 
@@ -80,6 +83,15 @@ final class MicrovmProvider extends RecordedSandboxProvider {
             GuestKernel kernel = kernel();
             files.requirePrograms();
             Monitor monitor = kind.find(context(), TO_ANSWER);
+            Optional<Duration> missed =
+                    needsKvm ? MissedBoots.in(files.made().folder()).of(monitor, kernel) : Optional.empty();
+            if (missed.isPresent()) {
+                return new ProviderStatus.Unavailable(
+                        "A machine had not come up after " + missed.get().toSeconds()
+                                + " s, in this boot of the host: KVM is there, but does not carry machines",
+                        "nested virtualisation must be switched on where this host is a machine itself; to try again all the"
+                                + " same: ./sandboxed clean, or sandbox." + name() + ".kvm=any" + hint());
+            }
             Optional<Kvm.Obstacle> obstacle = obstacle();
             if (obstacle.isPresent()) {
                 return new ProviderStatus.Unavailable(
@@ -145,6 +157,17 @@ final class MicrovmProvider extends RecordedSandboxProvider {
         }
         creation.deadline().check("unpacking the image");
         return image;
+    }
+
+    /** What machines boot and are copied from is made again when it is needed, and those that run keep what they have. */
+    @Override
+    public ReapReport clean() {
+        try {
+            return new ReapReport(files.made().clear(), List.of());
+        } catch (IOException e) {
+            return new ReapReport(
+                    List.of(), List.of("cannot empty '" + files.made().folder() + "': " + e));
+        }
     }
 
     @Override

@@ -20,7 +20,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +63,10 @@ class MachineTests {
     }
 
     private static List<Path> saved() throws IOException {
+        return saved(folder);
+    }
+
+    private static List<Path> saved(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("machines"))) {
             return files.filter(file -> file.getFileName().toString().matches("saved-[0-9a-f]+"))
                     .toList();
@@ -106,6 +112,29 @@ class MachineTests {
         }
 
         assertThat(saved()).isEqualTo(before).isNotEmpty();
+    }
+
+    @Test
+    void savedMachinesMakeRoomForOthersAndAllAreCleanedAway(@TempDir Path own) throws IOException {
+        Map<String, String> settings = new HashMap<>(MachinesRequired.emulated());
+        settings.put("savedMachines", "500m");
+        try (MicrovmProvider small = new MicrovmProvider(
+                Kind.QEMU, ProviderContext.in(own.resolve("qemu")).withSettings(settings))) {
+            Sandbox first = small.create(SandboxSpec.defaults());
+            List<Path> one = saved(own);
+            small.create(SandboxSpec.builder().workdir("/elsewhere").build()).close();
+            List<Path> other = saved(own);
+
+            assertThat(one).hasSize(1).doesNotContainAnyElementsOf(other);
+            assertThat(other).hasSize(1);
+            assertThat(small.clean().removed())
+                    .contains(String.valueOf(other.get(0).getFileName()));
+            assertThat(saved(own)).isEmpty();
+            assertThat(said(first, "echo lives")).isEqualTo("lives");
+            try (Sandbox again = small.create(SandboxSpec.defaults())) {
+                assertThat(said(again, "echo works")).isEqualTo("works");
+            }
+        }
     }
 
     @Test

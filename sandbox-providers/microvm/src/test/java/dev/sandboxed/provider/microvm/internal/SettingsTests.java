@@ -5,8 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
+import dev.sandboxed.provider.microvm.internal.firecracker.Firecracker;
+import dev.sandboxed.provider.microvm.internal.saved.MissedBoots;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +61,33 @@ class SettingsTests {
                         .contains("sandbox.firecracker.program")
                         .doesNotContain("provision");
             });
+        }
+    }
+
+    @Test
+    void aHostWhoseKvmDidNotCarryAMachineIsUnavailableUntilSomebodyCleans() throws Exception {
+        Path kernel = Files.writeString(folder.resolve("vmlinux"), "kernel");
+        Path program = Files.writeString(folder.resolve("firecracker"), "#!/bin/sh\necho Firecracker v1.16.1\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Map<String, String> settings =
+                Map.of("kernel", kernel.toString(), "listener", kernel.toString(), "program", program.toString());
+        Path machines = Files.createDirectory(
+                folder.resolve("machines"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        MissedBoots missed = new MissedBoots(machines, Duration.ZERO);
+        Firecracker monitor = new Firecracker(program, "Firecracker v1.16.1", "");
+        assertThatThrownBy(() -> missed.watch(monitor, GuestKernel.at(kernel), Deadline.in(Duration.ZERO), () -> {
+                    throw new IOException("nothing was heard of it");
+                }))
+                .isInstanceOf(IOException.class);
+
+        try (MicrovmProvider provider = provider(Kind.FIRECRACKER, settings)) {
+            assertThat(provider.status()).isInstanceOfSatisfying(ProviderStatus.Unavailable.class, status -> {
+                assertThat(status.reason()).contains("had not come up after 0 s");
+                assertThat(status.remedy()).contains("./sandboxed clean", "sandbox.firecracker.kvm=any");
+            });
+            assertThat(provider.clean().removed()).hasSize(1);
+            assertThat(provider.status().toString()).doesNotContain("had not come up");
         }
     }
 }

@@ -5,8 +5,11 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.provision.Architecture;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What machines boot and see, made once for all machines of a user. */
 public final class GuestFilesystem {
@@ -16,6 +19,8 @@ public final class GuestFilesystem {
 
     private final ProviderContext context;
     private final MadeOnce made;
+    /** By the root file system: to look through a large one takes longer than all the rest of a creation. */
+    private final Map<Path, Path> images = new ConcurrentHashMap<>();
 
     public GuestFilesystem(ProviderContext context) {
         this.context = context;
@@ -79,8 +84,18 @@ public final class GuestFilesystem {
         }
     }
 
-    /** Returns the drive that shows a root file system. */
+    /** Returns the drive that shows a root file system, which does not change as long as this process lives. */
     public Path image(Rootfs rootfs) throws IOException {
+        Path known = images.get(rootfs.root());
+        if (known != null && Files.exists(known)) {
+            return known;
+        }
+        Path image = made(rootfs);
+        images.put(rootfs.root(), image);
+        return image;
+    }
+
+    private Path made(Rootfs rootfs) throws IOException {
         Drives drives = Drives.find(context);
         FolderSize size = FolderSize.of(rootfs.root(), ANY_BLOCK);
         return made.get(

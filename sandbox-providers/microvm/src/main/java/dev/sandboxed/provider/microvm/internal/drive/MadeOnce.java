@@ -8,10 +8,14 @@ import dev.sandboxed.folder.internal.store.FolderLock;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.internal.store.FolderTrust;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Files that take long to make and are the same for all machines of a user. Each is named after what it was made from, and
@@ -20,6 +24,8 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @param folder where they lie; it is made when it is needed
  */
 public record MadeOnce(Path folder) {
+
+    private static final Pattern MADE = Pattern.compile("[a-z]+-[0-9a-f]{64}");
 
     /** Makes a file. */
     @FunctionalInterface
@@ -48,18 +54,69 @@ public record MadeOnce(Path folder) {
             return place;
         }
         prepare();
+        return alone(place, () -> {
+            if (!Files.exists(place)) {
+                make(place, maker);
+            }
+            return place;
+        });
+    }
+
+    private static Path alone(Path place, FolderLock.Work<Path> work) throws IOException {
         try {
-            return new FolderLock(folder.resolve(place.getFileName() + ".lock")).alone(() -> {
-                if (!Files.exists(place)) {
-                    make(place, maker);
-                }
-                return place;
-            });
+            return new FolderLock(place.resolveSibling(place.getFileName() + ".lock")).alone(work);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(
-                    Fault.of("Interrupted while '" + name + "' was made").cause(e));
+                    Fault.of("Interrupted while others used '" + place + "'").cause(e));
         }
+    }
+
+    /** Returns all that there are of a name, in no order. */
+    public List<Path> all(String name) throws IOException {
+        return list(name + "-*");
+    }
+
+    /**
+     * Removes something that was made. Whoever has it open keeps it, and whoever comes next makes it again.
+     *
+     * @throws IOException if it cannot be removed
+     * @throws SandboxInterruptedException if the thread is interrupted while another one makes it
+     */
+    public void remove(Path place) throws IOException {
+        alone(place, () -> {
+            FolderRemoval.remove(place);
+            return place;
+        });
+    }
+
+    /**
+     * Removes all that was made, as {@link #remove} does; what is in the making stays.
+     *
+     * @return the names of what was removed
+     */
+    public List<String> clear() throws IOException {
+        List<String> removed = new ArrayList<>();
+        for (Path place : list("*")) {
+            remove(place);
+            removed.add(String.valueOf(place.getFileName()));
+        }
+        return removed;
+    }
+
+    private List<Path> list(String names) throws IOException {
+        List<Path> found = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            FolderTrust.require(folder);
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, names)) {
+                all.forEach(place -> {
+                    if (MADE.matcher(String.valueOf(place.getFileName())).matches()) {
+                        found.add(place);
+                    }
+                });
+            }
+        }
+        return found;
     }
 
     private void make(Path place, Maker maker) throws IOException {

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.microvm.internal.saved;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.internal.store.JsonFile;
@@ -19,21 +20,32 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Machines that have booted, in a folder that all processes of a user share. The first of a kind takes as long as its kernel
  * does, and is saved; all sandboxes begin as copies of it.
  *
  * @param made the folder
+ * @param most how much they may take together; those that were not used for the longest time make room for others
+ * @param missed remembers those that did not come up
  */
-public record SavedMachines(MadeOnce made) {
+public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
 
     /** What the folder is called, in that of a sandbox, of a machine that is to be saved. */
     public static final String BOOT = "boot";
 
     private static final Logger LOG = System.getLogger(SavedMachines.class.getName());
     private static final String NOTE = "machine.json";
+    private static final String NAME = "saved";
 
     /** What is remembered of a saved machine, written when it is whole. */
     private record Note(String origin, String token, String word, long memory, long state) {}
@@ -64,15 +76,15 @@ public record SavedMachines(MadeOnce made) {
             throws IOException {
         String origin = origin(monitor, plan, preparation);
         MadeOnce.Maker maker = place -> boot(monitor, plan, drive, preparation, origin, place, deadline);
-        Path folder = made.get("saved", origin, maker);
+        Path folder = made.get(NAME, origin, maker);
         try {
             return restore(monitor, plan, origin, folder, deadline);
         } catch (IOException | SandboxException e) {
             deadline.check("restoring the machine");
             LOG.log(Level.WARNING, "The saved machine at '" + folder + "' cannot be used and is made anew", e);
-            FolderRemoval.remove(folder);
+            made.remove(folder);
             Files.deleteIfExists(plan.folder().resolve(MachinePlan.CHANGES));
-            return restore(monitor, plan, origin, made.get("saved", origin, maker), deadline);
+            return restore(monitor, plan, origin, made.get(NAME, origin, maker), deadline);
         }
     }
 
@@ -88,7 +100,7 @@ public record SavedMachines(MadeOnce made) {
                 HostProcessor.description());
     }
 
-    private static void boot(
+    private void boot(
             Monitor monitor,
             MachinePlan plan,
             Drive drive,
@@ -101,7 +113,9 @@ public record SavedMachines(MadeOnce made) {
         // In the folder of the sandbox, which is removed with all its processes if we are killed.
         Path folder = Files.createDirectory(plan.folder().resolve(BOOT));
         drive.make(folder.resolve(MachinePlan.CHANGES));
-        try (Machine machine = monitor.boot(plan.in(folder), deadline)) {
+        makeRoom(plan);
+        try (Machine machine =
+                missed.watch(monitor, plan.kernel(), deadline, () -> monitor.boot(plan.in(folder), deadline))) {
             Listener listener = new Listener(machine, "");
             listener.settle(plan.id(), deadline.remaining());
             String word = preparation.prepare(machine, listener);
@@ -116,6 +130,36 @@ public record SavedMachines(MadeOnce made) {
         } finally {
             FolderRemoval.remove(folder);
         }
+    }
+
+    /** Removes those that were not used for the longest time, so that there is room for one more. */
+    private void makeRoom(MachinePlan next) throws IOException {
+        List<Path> newestFirst = new ArrayList<>(made.all(NAME));
+        Map<Path, FileTime> used = new HashMap<>();
+        for (Path folder : newestFirst) {
+            used.put(folder, lastUse(folder));
+        }
+        newestFirst.sort(Comparator.comparing(used::get, Comparator.reverseOrder()));
+        long sum = next.memory().bytes();
+        for (Path folder : newestFirst) {
+            sum += size(new SavedMachine(folder));
+            if (sum > most.bytes()) {
+                made.remove(folder);
+            }
+        }
+    }
+
+    private static FileTime lastUse(Path folder) throws IOException {
+        try {
+            return Files.getLastModifiedTime(folder);
+        } catch (NoSuchFileException removedMeanwhile) {
+            return FileTime.fromMillis(0);
+        }
+    }
+
+    /** Returns what it takes, but for its drive, which is mostly holes. */
+    private static long size(SavedMachine saved) throws IOException {
+        return Files.exists(saved.memory()) ? Files.size(saved.memory()) : 0;
     }
 
     /** A machine on the kernel of this very host would be none. */
@@ -136,6 +180,7 @@ public record SavedMachines(MadeOnce made) {
                 || note.state() != Files.size(saved.state())) {
             throw new IOException("it is not what was saved there");
         }
+        Files.setLastModifiedTime(folder, FileTime.from(Instant.now()));
         SparseCopy.of(saved.changes(), plan.folder().resolve(MachinePlan.CHANGES));
         Machine machine = monitor.restore(plan, saved, deadline);
         try {

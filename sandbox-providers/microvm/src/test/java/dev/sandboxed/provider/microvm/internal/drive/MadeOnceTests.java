@@ -46,4 +46,29 @@ class MadeOnceTests {
                         && !file.getFileName().toString().endsWith(".lock"));
         assertThat(get("a")).hasContent("a");
     }
+
+    @Test
+    void whatWasRemovedIsMadeAgain() throws IOException {
+        get("b");
+        MadeOnce once = new MadeOnce(folder.resolve("machines"));
+        once.remove(get("a"));
+
+        assertThat(once.all("thing")).containsExactly(get("b"));
+        assertThat(once.all("other")).isEmpty();
+        assertThat(get("a")).hasContent("a");
+        assertThat(made).hasValue(3);
+    }
+
+    @Test
+    void allIsClearedButWhatIsInTheMakingOrNobodyMade() throws IOException {
+        MadeOnce once = new MadeOnce(folder.resolve("machines"));
+        assertThat(once.clear()).isEmpty();
+        String first = String.valueOf(get("a").getFileName());
+        String second = String.valueOf(get("b").getFileName());
+        Path foreign = Files.writeString(folder.resolve("machines/notes.txt"), "mine");
+
+        assertThat(once.clear()).containsExactlyInAnyOrder(first, second);
+        assertThat(once.clear()).isEmpty();
+        assertThat(foreign).exists();
+    }
 }

@@ -10,7 +10,7 @@ import dev.sandboxed.cli.internal.CliRunner.Ran;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ReapCommandTests {
+class SweepCommandTests {
 
     private final FakeProvider docker = new FakeProvider("docker", Isolation.CONTAINER);
     private final FakeProvider subprocess = new FakeProvider("subprocess", Isolation.PROCESS);
@@ -53,5 +53,17 @@ class ReapCommandTests {
         assertThat(ran.code()).isZero();
         assertThat(ran.text()).isEqualTo("subprocess: removed 0\n");
         assertThat(ran.stderr()).isEqualTo("sandboxed: docker was not swept: it is unavailable\n");
+    }
+
+    @Test
+    void whatIsKeptForLaterIsCleanedAwayEvenWhereItsProviderIsUnavailable() {
+        docker.isUnavailable("no daemon answers", "")
+                .cleans(() -> new ReapReport(List.of("saved-1"), List.of("image-2: busy")));
+
+        Ran ran = new CliRunner(docker, subprocess).run("clean");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.text()).isEqualTo("docker: removed 1\n  saved-1\nsubprocess: removed 0\n");
+        assertThat(ran.stderr()).isEqualTo("sandboxed: docker: image-2: busy\n");
     }
 }
