@@ -45,7 +45,7 @@ final class MachinesBenchmark {
                         AT_ONCE + " at once, to a command",
                         "one, to a command",
                         Comparison.UNBOUNDED,
-                        new SideBySide.Medians(first.candidate(), atOnce(machines))));
+                        new SideBySide.Medians(first.candidate(), atOnce(machines, report))));
             }
         }
         return report.allHold();
@@ -58,7 +58,7 @@ final class MachinesBenchmark {
         }
     }
 
-    private static Duration atOnce(SandboxProvider machines) throws Exception {
+    private static Duration atOnce(SandboxProvider machines, Report report) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         List<Sandbox> made = new ArrayList<>();
         try {
@@ -74,7 +74,9 @@ final class MachinesBenchmark {
             for (Future<Sandbox> one : all) {
                 made.add(one.get());
             }
-            return Duration.ofNanos(System.nanoTime() - began);
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            report.add(new MemoryOfCopies(made.stream().map(Sandbox::id).toList()));
+            return took;
         } finally {
             threads.shutdownNow();
             made.forEach(Sandbox::close);

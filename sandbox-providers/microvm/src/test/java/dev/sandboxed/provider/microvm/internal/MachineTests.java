@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,19 +183,25 @@ class MachineTests {
     }
 
     @Test
-    void nothingIsLeftOfTheMachinesOfAnOwnerThatWasKilled() throws Exception {
+    void nothingIsLeftOfTwentyMachinesOfAnOwnerThatWasKilled() throws Exception {
         create().close();
-        Process owner = OwnerOfMachines.start(folder.resolve("qemu"));
-        String theirs = owner.inputReader().readLine();
-        assertThat(processesOf(theirs)).isNotEmpty();
+        Process owner = OwnerOfMachines.start(folder.resolve("qemu"), 20);
+        List<String> theirs = new ArrayList<>();
+        while (theirs.size() < 20) {
+            theirs.add(owner.inputReader().readLine());
+        }
+        assertThat(theirs).allSatisfy(id -> assertThat(processesOf(id)).isNotEmpty());
 
         owner.destroyForcibly().waitFor();
         ReapReport report = provider.reap();
 
         assertThat(report.failures()).isEmpty();
-        assertThat(report.removed()).containsExactly(theirs);
-        await().until(() -> processesOf(theirs).isEmpty());
-        assertThat(folder.resolve("qemu/sandboxes").resolve(theirs)).doesNotExist();
+        assertThat(report.removed()).containsExactlyInAnyOrderElementsOf(theirs);
+        await().until(() -> theirs.stream().allMatch(id -> processesOf(id).isEmpty()));
+        assertThat(folder.resolve("qemu/sandboxes")).isEmptyDirectory();
+        for (String kept : List.of("/proc/self/mounts", "/proc/net/unix")) {
+            assertThat(Files.readString(Path.of(kept))).doesNotContain(theirs);
+        }
     }
 
     static List<Long> processesOf(String id) {

@@ -1,0 +1,47 @@
+package dev.sandboxed.benchmarks;
+
+import dev.sandboxed.benchmarks.tools.HostTraces;
+import dev.sandboxed.benchmarks.tools.Line;
+import dev.sandboxed.linux.internal.proc.ProcessTable;
+import dev.sandboxed.process.ProcessScope;
+import java.util.List;
+import java.util.Locale;
+
+/** What machines take of the host's memory: what several of them share counts in equal parts for each. */
+final class MemoryOfCopies implements Line {
+
+    private static final double KIBIBYTES = 1024;
+
+    private final int count;
+    private final double mebibytes;
+
+    /** Measures those that are there now. */
+    MemoryOfCopies(List<String> ids) {
+        this.count = ids.size();
+        this.mebibytes = ProcessTable.read().stream()
+                        .filter(process -> ids.stream().anyMatch(id -> process.carries(ProcessScope.VARIABLE, id)))
+                        .mapToLong(process -> proportional(process.pid()))
+                        .sum()
+                / KIBIBYTES
+                / ids.size();
+    }
+
+    private static long proportional(int pid) {
+        return HostTraces.file(String.valueOf(pid), "smaps_rollup")
+                .lines()
+                .filter(line -> line.startsWith("Pss:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .sum();
+    }
+
+    /** There is nothing to compare it with in one run. */
+    @Override
+    public boolean holds() {
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "memory of each of %d copies: %.1f MiB", count, mebibytes);
+    }
+}
