@@ -1,6 +1,9 @@
 package dev.sandboxed.guest.sandbox;
 
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxTransportException;
 import java.io.IOException;
+import java.util.function.Function;
 
 /**
  * Pauses a guest for as long as anybody wants that: whoever stopped the sandbox, and whoever saves its files. For provider
@@ -25,6 +28,31 @@ public final class SharedPause {
     /** Creates one for a guest that is not paused. */
     public SharedPause(Pausable guest) {
         this.guest = guest;
+    }
+
+    /**
+     * Pauses the guest for somebody who stopped the sandbox.
+     *
+     * @param fault begins the description of what went wrong in the sandbox
+     * @throws SandboxTransportException if it cannot be paused
+     */
+    public void hold(Function<String, Fault> fault) {
+        try {
+            begin(false);
+        } catch (IOException e) {
+            throw new SandboxTransportException(
+                    fault.apply("The sandbox cannot be held still: " + e).cause(e));
+        }
+    }
+
+    /** Lets it go for somebody who resumes the sandbox; fails as {@link #hold} does. */
+    public void letGo(Function<String, Fault> fault) {
+        try {
+            end(false);
+        } catch (IOException e) {
+            throw new SandboxTransportException(
+                    fault.apply("The sandbox cannot be let go: " + e).cause(e));
+        }
     }
 
     /**

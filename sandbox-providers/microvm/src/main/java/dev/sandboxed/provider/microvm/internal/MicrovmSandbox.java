@@ -33,22 +33,12 @@ final class MicrovmSandbox extends GuestSandbox {
 
     @Override
     protected void hold() {
-        try {
-            pause.begin(false);
-        } catch (IOException e) {
-            throw new SandboxTransportException(
-                    fault("The sandbox cannot be held still: " + e).cause(e));
-        }
+        pause.hold(this::fault);
     }
 
     @Override
     protected void letGo() {
-        try {
-            pause.end(false);
-        } catch (IOException e) {
-            throw new SandboxTransportException(
-                    fault("The sandbox cannot be let go: " + e).cause(e));
-        }
+        pause.letGo(this::fault);
     }
 
     @Override

@@ -50,7 +50,7 @@ class SettingsTests {
 
     @Test
     void aProgramThatIsNotThereIsNamedWithARemedyThatHelps() throws Exception {
-        Path kernel = Files.writeString(folder.resolve("vmlinux"), "kernel");
+        Path kernel = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
         // Whoever is asked for it must not be stopped by another program that this host may lack.
         Map<String, String> settings =
                 Map.of("kernel", kernel.toString(), "listener", kernel.toString(), "program", "/nowhere/firecracker");
@@ -66,7 +66,7 @@ class SettingsTests {
 
     @Test
     void aHostWhoseKvmDidNotCarryAMachineIsUnavailableUntilSomebodyCleans() throws Exception {
-        Path kernel = Files.writeString(folder.resolve("vmlinux"), "kernel");
+        Path kernel = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
         Path program = Files.writeString(folder.resolve("firecracker"), "#!/bin/sh\necho Firecracker v1.16.1\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         Map<String, String> settings =

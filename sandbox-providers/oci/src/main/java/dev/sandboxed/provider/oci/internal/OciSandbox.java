@@ -46,23 +46,13 @@ final class OciSandbox extends GuestSandbox {
 
     @Override
     protected void hold() {
-        try {
-            container.kernel().flush(commands());
-            pause.begin(false);
-        } catch (IOException e) {
-            throw new SandboxTransportException(
-                    fault("The sandbox cannot be held still: " + e).cause(e));
-        }
+        container.kernel().flush(commands());
+        pause.hold(this::fault);
     }
 
     @Override
     protected void letGo() {
-        try {
-            pause.end(false);
-        } catch (IOException e) {
-            throw new SandboxTransportException(
-                    fault("The sandbox cannot be let go: " + e).cause(e));
-        }
+        pause.letGo(this::fault);
     }
 
     @Override

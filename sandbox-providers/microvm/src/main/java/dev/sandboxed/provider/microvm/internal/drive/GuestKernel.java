@@ -3,6 +3,8 @@ package dev.sandboxed.provider.microvm.internal.drive;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -34,6 +36,9 @@ public record GuestKernel(Path file, List<Path> modules) {
             "vmw_vsock_virtio_transport");
 
     private static final int DEPTH = 12;
+    private static final int BEGINNING = 1024;
+    private static final int LINUX_AT = 0x202;
+    private static final int ARM_AT = 0x38;
 
     public GuestKernel {
         modules = List.copyOf(modules);
@@ -48,6 +53,9 @@ public record GuestKernel(Path file, List<Path> modules) {
     public static GuestKernel at(Path named) {
         try {
             if (Files.isRegularFile(named)) {
+                if (!isKernel(named)) {
+                    throw unusable(named, "it begins as no kernel does, neither for x86_64 nor for aarch64");
+                }
                 return new GuestKernel(named.toRealPath(), List.of());
             }
             Path boot = named.resolve("boot");
@@ -58,6 +66,19 @@ public record GuestKernel(Path file, List<Path> modules) {
             throw unusable(named, e.toString());
         }
         throw unusable(named, "it is neither a file nor a folder with 'boot' in it");
+    }
+
+    /** Looks for what kernels have near their beginning: packed for x86_64, packed or not for aarch64, or an ELF file. */
+    private static boolean isKernel(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream content = Files.newInputStream(file)) {
+            bytes = content.readNBytes(BEGINNING);
+        }
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        return text.startsWith("\u007fELF")
+                || text.startsWith("\u001f\u008b")
+                || text.startsWith("HdrS", LINUX_AT)
+                || text.startsWith("ARMd", ARM_AT);
     }
 
     private static Path newest(Path boot) throws IOException {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.process.internal.socket.UnixSocketFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.sandboxed.provider.microvm.internal.firecracker;
 
 import dev.sandboxed.api.spi.Deadline;
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.process.internal.socket.ChannelSocket;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
 import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class FirecrackerMachine implements Machine {
 
     @Override
     public Socket connect(Duration limit) throws IOException {
-        Socket socket = new UnixSocketFactory(vsock).createSocket("localhost", 0);
+        Socket socket = ChannelSocket.to(UnixDomainSocketAddress.of(vsock));
         try {
             socket.setSoTimeout((int) Math.max(1, Math.min(limit.toMillis(), Integer.MAX_VALUE)));
             // In one piece, or it is not understood.

@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.microvm.internal.qemu;
 
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.process.internal.socket.ChannelSocket;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
 import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
@@ -34,18 +35,10 @@ final class QemuMachine implements Machine {
         this.port = port;
     }
 
+    /** It is QEMU itself that listens, so there is nothing to wait for. */
     @Override
     public Socket connect(Duration limit) throws IOException {
-        Socket socket = new Socket();
-        try {
-            socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), (int)
-                    Math.max(1, Math.min(limit.toMillis(), Integer.MAX_VALUE)));
-            return socket;
-        } catch (IOException e) {
-            socket.close();
-            throw e;
-        }
+        return ChannelSocket.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     @Override

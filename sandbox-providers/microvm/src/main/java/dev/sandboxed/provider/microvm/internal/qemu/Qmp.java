@@ -2,12 +2,13 @@ package dev.sandboxed.provider.microvm.internal.qemu;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.process.internal.socket.ChannelSocket;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class Qmp implements AutoCloseable {
 
     /** Connects; throws {@link IOException} if nobody listens there yet, or it takes longer than the limit. */
     static Qmp connect(Path path, Duration limit) throws IOException {
-        Socket socket = new UnixSocketFactory(path).createSocket("localhost", 0);
+        Socket socket = ChannelSocket.to(UnixDomainSocketAddress.of(path));
         try {
             Qmp qmp = new Qmp(socket);
             socket.setSoTimeout((int) Math.max(1, Math.min(limit.toMillis(), Integer.MAX_VALUE)));

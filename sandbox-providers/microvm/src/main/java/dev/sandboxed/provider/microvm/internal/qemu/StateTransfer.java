@@ -2,8 +2,8 @@ package dev.sandboxed.provider.microvm.internal.qemu;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.process.internal.socket.ChannelSocket;
 import dev.sandboxed.process.internal.thread.Alarm;
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
 import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,7 +59,7 @@ final class StateTransfer {
         leaveMemory(qmp, deadline);
         Path socket = SocketPath.in(folder, SOCKET);
         qmp.run("migrate-incoming", Map.of("uri", "unix:" + SOCKET), deadline.remaining());
-        try (Socket connection = new UnixSocketFactory(socket).createSocket("localhost", 0);
+        try (Socket connection = ChannelSocket.to(UnixDomainSocketAddress.of(socket));
                 OutputStream to = connection.getOutputStream()) {
             Files.copy(state, to);
         }

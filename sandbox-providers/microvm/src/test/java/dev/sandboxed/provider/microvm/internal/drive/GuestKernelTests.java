@@ -44,7 +44,7 @@ class GuestKernelTests {
 
     @Test
     void aKernelByItselfHasEverythingBuiltIn() throws IOException {
-        Path file = Files.writeString(folder.resolve("vmlinux"), "kernel");
+        Path file = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
 
         assertThat(GuestKernel.at(file).modules()).isEmpty();
     }
@@ -55,6 +55,11 @@ class GuestKernelTests {
                 .isInstanceOf(ProviderUnavailableException.class)
                 .hasMessageContaining("nowhere' is no kernel for a virtual machine")
                 .hasMessageContaining("dpkg-deb -x");
+        Path text = Files.writeString(folder.resolve("notes.txt"), "what to buy");
+        assertThatThrownBy(() -> GuestKernel.at(text))
+                .isInstanceOf(ProviderUnavailableException.class)
+                .hasMessageContaining("notes.txt' is no kernel for a virtual machine: it begins as no kernel does")
+                .hasMessageContaining("dpkg-deb -x");
         Files.createDirectory(folder.resolve("boot"));
         assertThatThrownBy(() -> GuestKernel.at(folder))
                 .isInstanceOf(ProviderUnavailableException.class)
@@ -63,9 +68,9 @@ class GuestKernelTests {
 
     @Test
     void anotherKernelAtTheSamePlaceIsTakenForAnother() throws IOException {
-        Path file = Files.writeString(folder.resolve("vmlinux"), "kernel");
+        Path file = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
         String before = GuestKernel.at(file).fingerprint();
-        Files.writeString(file, "another kernel");
+        Files.writeString(file, "\u007fELF of another");
 
         assertThat(GuestKernel.at(file).fingerprint()).isNotEqualTo(before);
     }

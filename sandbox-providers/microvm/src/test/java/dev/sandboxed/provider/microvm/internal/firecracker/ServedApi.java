@@ -2,7 +2,7 @@ package dev.sandboxed.provider.microvm.internal.firecracker;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.process.internal.socket.UnixSocketFactory;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

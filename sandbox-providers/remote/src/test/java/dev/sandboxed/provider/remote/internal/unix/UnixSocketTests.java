@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.process.internal.socket.UnixSocketFactory;
 import dev.sandboxed.provider.remote.internal.fake.FakeService;
 import dev.sandboxed.provider.remote.internal.http.HttpProvider;
 import dev.sandboxed.wire.internal.Words;

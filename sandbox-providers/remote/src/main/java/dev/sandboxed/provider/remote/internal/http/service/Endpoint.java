@@ -1,6 +1,6 @@
 package dev.sandboxed.provider.remote.internal.http.service;
 
-import dev.sandboxed.process.internal.unix.UnixSocketFactory;
+import dev.sandboxed.process.internal.socket.UnixSocketFactory;
 import dev.sandboxed.provider.remote.internal.settings.Setting;
 import dev.sandboxed.provider.remote.internal.settings.SettingReader;
 import dev.sandboxed.provider.remote.internal.wire.WireSettings;

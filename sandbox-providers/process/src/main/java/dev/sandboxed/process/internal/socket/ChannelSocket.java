@@ -1,4 +1,4 @@
-package dev.sandboxed.process.internal.unix;
+package dev.sandboxed.process.internal.socket;
 
 import dev.sandboxed.process.internal.output.BulkOutputStream;
 import java.io.IOException;
@@ -10,22 +10,22 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a socket of Unix. The channel never blocks by itself: waiting for it is bounded, since a library finds out
- * whether a connection is still good by reading for a moment.
+ * A connection to one address, of Unix or of a network. The channel never blocks by itself: waiting for it is bounded, since a
+ * library finds out whether a connection is still good by reading for a moment, and ends when the thread is interrupted.
  */
-final class UnixSocket extends Socket {
+public final class ChannelSocket extends Socket {
 
-    private final Path path;
+    private final SocketAddress address;
     private final SocketChannel channel;
     private final Selector readable;
     private final Selector writable;
@@ -35,20 +35,42 @@ final class UnixSocket extends Socket {
     private volatile boolean inputEnded;
     private volatile boolean outputEnded;
 
-    UnixSocket(Path path) throws IOException {
-        this.path = path;
-        this.channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    ChannelSocket(SocketAddress address) throws IOException {
+        this.address = address;
+        this.channel = open(address);
         this.readable = Selector.open();
         this.writable = Selector.open();
     }
 
-    /** Connects to the socket at the path; nobody needs the address, which is one of a network. */
+    private static SocketChannel open(SocketAddress address) throws IOException {
+        return address instanceof UnixDomainSocketAddress
+                ? SocketChannel.open(StandardProtocolFamily.UNIX)
+                : SocketChannel.open().setOption(StandardSocketOptions.TCP_NODELAY, true);
+    }
+
+    /**
+     * Connects to an address.
+     *
+     * @throws IOException if nobody listens there, or the thread is interrupted
+     */
+    public static Socket to(SocketAddress address) throws IOException {
+        ChannelSocket socket = new ChannelSocket(address);
+        try {
+            socket.connect(null, 0);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Connects to the address that it is for; nobody needs the other one, which libraries make up. */
     @Override
     public void connect(@Nullable SocketAddress ignored, int timeout) throws IOException {
         try {
-            channel.connect(UnixDomainSocketAddress.of(path));
+            channel.connect(address);
         } catch (IOException e) {
-            throw new IOException("Cannot connect to the socket " + path + ": " + e.getMessage(), e);
+            throw new IOException("Cannot connect to the socket " + address + ": " + e.getMessage(), e);
         }
         channel.configureBlocking(false);
         channel.register(readable, SelectionKey.OP_READ);
@@ -111,10 +133,10 @@ final class UnixSocket extends Socket {
                 throw new SocketException("Socket closed");
             }
             if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptedIOException("Interrupted while waiting for " + path);
+                throw new InterruptedIOException("Interrupted while waiting for " + address);
             }
             if (ready == 0 && millis > 0) {
-                throw new SocketTimeoutException("Nothing came from " + path + " within " + millis + " ms");
+                throw new SocketTimeoutException("Nothing came from " + address + " within " + millis + " ms");
             }
         } catch (ClosedSelectorException e) {
             throw new IOException("Socket closed", e);
@@ -186,6 +208,6 @@ final class UnixSocket extends Socket {
 
     @Override
     public String toString() {
-        return "UnixSocket[" + path + "]";
+        return "ChannelSocket[" + address + "]";
     }
 }

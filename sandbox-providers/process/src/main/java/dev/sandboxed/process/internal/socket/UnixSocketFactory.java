@@ -1,8 +1,9 @@
-package dev.sandboxed.process.internal.unix;
+package dev.sandboxed.process.internal.socket;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import javax.net.SocketFactory;
 
@@ -17,7 +18,7 @@ public final class UnixSocketFactory extends SocketFactory {
 
     @Override
     public Socket createSocket() throws IOException {
-        return new UnixSocket(path);
+        return new ChannelSocket(UnixDomainSocketAddress.of(path));
     }
 
     @Override
@@ -41,13 +42,6 @@ public final class UnixSocketFactory extends SocketFactory {
     }
 
     private Socket connected() throws IOException {
-        UnixSocket socket = new UnixSocket(path);
-        try {
-            socket.connect(null, 0);
-            return socket;
-        } catch (IOException e) {
-            socket.close();
-            throw e;
-        }
+        return ChannelSocket.to(UnixDomainSocketAddress.of(path));
     }
 }
