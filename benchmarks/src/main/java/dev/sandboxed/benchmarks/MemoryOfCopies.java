@@ -2,8 +2,6 @@ package dev.sandboxed.benchmarks;
 
 import dev.sandboxed.benchmarks.tools.HostTraces;
 import dev.sandboxed.benchmarks.tools.Line;
-import dev.sandboxed.linux.internal.proc.ProcessTable;
-import dev.sandboxed.process.ProcessScope;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,16 +16,17 @@ final class MemoryOfCopies implements Line {
     /** Measures those that are there now. */
     MemoryOfCopies(List<String> ids) {
         this.count = ids.size();
-        this.mebibytes = ProcessTable.read().stream()
-                        .filter(process -> ids.stream().anyMatch(id -> process.carries(ProcessScope.VARIABLE, id)))
-                        .mapToLong(process -> proportional(process.pid()))
+        this.mebibytes = ProcessHandle.allProcesses()
+                        .map(process -> String.valueOf(process.pid()))
+                        .filter(process -> ids.stream().anyMatch(HostTraces.file(process, "environ")::contains))
+                        .mapToLong(MemoryOfCopies::proportional)
                         .sum()
                 / KIBIBYTES
                 / ids.size();
     }
 
-    private static long proportional(int pid) {
-        return HostTraces.file(String.valueOf(pid), "smaps_rollup")
+    private static long proportional(String process) {
+        return HostTraces.file(process, "smaps_rollup")
                 .lines()
                 .filter(line -> line.startsWith("Pss:"))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))

@@ -18,7 +18,7 @@ class QemuConformanceTests extends ProviderConformance {
     public ExaminationSettings settings() {
         return ExaminationSettings.DEFAULT
                 .withEffort(Effort.BRIEF)
-                .withPatience(2)
+                .withPatience(3)
                 .withProvider(MachinesRequired.emulated());
     }
 }
