@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.firecracker.Firecracker;
+import dev.sandboxed.provider.microvm.internal.machine.DeafMachine;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
-import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +50,7 @@ class MissedBootsTests {
         miss(patient, OVER);
         assertThat(patient.of(monitor, kernel)).isPresent();
 
-        patient.watch(monitor, kernel, AMPLE, Nothing::new).close();
+        patient.watch(monitor, kernel, AMPLE, () -> new DeafMachine(false)).close();
         assertThat(patient.of(monitor, kernel)).isEmpty();
     }
 
@@ -90,37 +89,5 @@ class MissedBootsTests {
         }
 
         assertThat(patient.of(monitor, kernel)).isEmpty();
-    }
-
-    /** A machine that is there and does nothing. */
-    private static final class Nothing implements Machine {
-
-        @Override
-        public Socket connect(Duration limit) throws IOException {
-            throw new IOException("nobody listens");
-        }
-
-        @Override
-        public boolean isAlive() {
-            return true;
-        }
-
-        @Override
-        public boolean endsWithin(Duration limit) {
-            return false;
-        }
-
-        @Override
-        public String lastWords() {
-            return "";
-        }
-
-        @Override
-        public void save(SavedMachine saved, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {}
     }
 }
