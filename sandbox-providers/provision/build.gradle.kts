@@ -8,6 +8,7 @@ dependencies {
     implementation(project(":sandbox-process"))
     implementation(project(":sandbox-linux"))
     implementation(libs.okhttp)
+    implementation(libs.commons.compress)
     compileOnly(libs.jspecify)
 
     testImplementation(project(":sandbox-testkit"))

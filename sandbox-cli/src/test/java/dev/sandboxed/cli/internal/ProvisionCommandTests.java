@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.cli.internal.CliRunner.Ran;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -150,6 +151,50 @@ class ProvisionCommandTests {
                 .isEqualTo(
                         "runtime: left out for its size; to have it: ./sandboxed provision runtime\nnothing to do\n");
         assertThat(run("provision", "--dry-run", "runtime").text()).contains("(60.0 MB)");
+    }
+
+    @Test
+    void whatIsUnpackedIsPlannedGotAndThereTheNextTime() {
+        runtime = apt.unpacking();
+        String planned = """
+                machine
+                  sandboxed-example-folder from apt, unpacked and not installed: sandboxed-example-folder_1
+                to unpack: sandboxed-example-folder_1   (1.5 MB)
+                """;
+
+        assertThat(run("provision", "--dry-run").text()).isEqualTo(planned);
+        assertThat(run("provision").text()).isEqualTo(planned + """
+                  fetching http://packages.example/f.deb
+                  sandboxed-example-folder sandboxed-example-folder_1 is in %s
+                machine: works
+                """.formatted(folder.resolve("tools/bin")));
+        assertThat(run("provision").text()).contains("is there: ", "nothing to do");
+    }
+
+    @Test
+    void whatIsUnpackedCountsAsLargeToo() throws IOException {
+        runtime = apt.fetching(60_000_000).unpacking();
+
+        assertThat(run("provision", "--dry-run").text()).startsWith("machine: left out for its size; to have it:");
+        assertThat(run("provision", "--dry-run", "machine").text()).contains("(60.0 MB)");
+    }
+
+    @Test
+    void nothingIsGotUnaskedForAProviderWhoseDeviceIsMissing() {
+        runtime = apt.provider();
+        FakeProvider machine = apt.unpacking();
+        machine.needs(Requirement.of("/dev/sandboxed-no-such-device", "speed"));
+
+        assertThat(apt.cli(runtime, machine).run("provision", "--dry-run").text())
+                .contains("runtime\n")
+                .doesNotContain("machine");
+        assertThat(apt.cli(runtime, machine)
+                        .run("provision", "--dry-run", "machine")
+                        .text())
+                .contains("machine");
+        machine.needs(Requirement.of("/dev/null", "speed"));
+        assertThat(apt.cli(runtime, machine).run("provision", "--dry-run").text())
+                .contains("machine");
     }
 
     @Test

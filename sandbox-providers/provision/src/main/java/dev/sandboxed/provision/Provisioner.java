@@ -4,11 +4,12 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.provision.internal.packages.Distribution;
+import dev.sandboxed.provision.internal.packages.PackageFile;
 import dev.sandboxed.provision.internal.plan.InstalledPrograms;
 import dev.sandboxed.provision.internal.plan.Planner;
 import dev.sandboxed.provision.internal.release.ToolFolder;
 import dev.sandboxed.provision.plan.Finding;
-import dev.sandboxed.provision.plan.Finding.Fetchable;
+import dev.sandboxed.provision.plan.Finding.Unpackable;
 import dev.sandboxed.provision.plan.Plan;
 import dev.sandboxed.provision.plan.ProvisionException;
 import dev.sandboxed.provision.plan.ProvisionListener;
@@ -18,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -53,12 +55,16 @@ public final class Provisioner {
      * @throws ProvisionException if the distribution cannot find out
      */
     public Plan prepare(Plan plan) {
-        return !plan.packages().isEmpty() && distribution.orElseThrow().fill()
+        return wantsPackages(plan) && distribution.orElseThrow().fill()
                 ? new Planner(settings, distribution).again(plan)
                 : plan;
     }
 
-    /** Returns how much would be fetched for the packages of a plan, in bytes; empty if nobody can tell. */
+    private static boolean wantsPackages(Plan plan) {
+        return !plan.packages().isEmpty() || !plan.unpacks().isEmpty();
+    }
+
+    /** Returns how much would be fetched to install the packages of a plan, in bytes; empty if nobody can tell. */
     public OptionalLong sizeOfPackages(Plan plan) {
         return distribution.map(known -> known.downloadSize(plan.packages())).orElse(OptionalLong.empty());
     }
@@ -78,40 +84,70 @@ public final class Provisioner {
      * @throws InterruptedException if this thread was interrupted; whatever was under way has been given up
      */
     public List<SandboxException> carryOut(Plan plan, ProvisionListener listener) throws InterruptedException {
-        List<Runnable> steps = new ArrayList<>();
-        if (!plan.packages().isEmpty()) {
-            steps.add(() -> install(plan.packages(), listener));
-        }
         ToolFolder tools = new ToolFolder(settings, listener);
-        plan.fetches().forEach(fetch -> steps.add(() -> tools.install(fetch)));
-        List<SandboxException> failures = new ArrayList<>(inParallel(steps));
+        List<Callable<List<SandboxException>>> beside = new ArrayList<>();
+        if (wantsPackages(plan)) {
+            beside.add(() -> getPackages(plan, tools, listener));
+        }
+        plan.fetches().forEach(fetch -> beside.add(() -> tried(() -> tools.install(fetch))));
+        List<SandboxException> failures = inParallel(beside);
         if (failures.isEmpty()) {
             failures.addAll(unmet(plan));
         }
         return failures;
     }
 
-    private void install(List<String> packages, ProvisionListener listener) {
+    /** One after the other: while a distribution finds out which packages there are, nobody else can ask it. */
+    private List<SandboxException> getPackages(Plan plan, ToolFolder tools, ProvisionListener listener) {
         Distribution known = distribution.orElseThrow();
+        List<SandboxException> failures = new ArrayList<>(tried(known::refresh));
+        if (!failures.isEmpty()) {
+            return failures;
+        }
+        if (!plan.packages().isEmpty()) {
+            failures.addAll(tried(() -> install(known, plan.packages(), listener)));
+        }
+        plan.unpacks().forEach(wanted -> failures.addAll(tried(() -> unpack(known, wanted, tools))));
+        return failures;
+    }
+
+    private static void install(Distribution known, List<String> packages, ProvisionListener listener) {
         listener.begun(known.commandLine(packages));
         known.install(packages);
         listener.done("installed " + String.join(", ", packages));
     }
 
-    private static List<SandboxException> inParallel(List<Runnable> steps) throws InterruptedException {
+    /** What the plan found may have been replaced by a newer one since. */
+    private static void unpack(Distribution known, Unpackable wanted, ToolFolder tools) {
+        String name = wanted.source().name();
+        PackageFile file = known.find(wanted.source())
+                .orElseThrow(() -> new ProvisionException(Fault.of("There is no package '" + name + "' for '"
+                                + wanted.program().name() + "' that can be verified, by what is known now")
+                        .remedy("see what is known of it: apt-cache show " + name)));
+        tools.install(wanted.program().name(), file, known);
+    }
+
+    private static List<SandboxException> tried(Runnable step) {
+        try {
+            step.run();
+            return List.of();
+        } catch (SandboxException e) {
+            return List.of(e);
+        }
+    }
+
+    private static List<SandboxException> inParallel(List<Callable<List<SandboxException>>> steps)
+            throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
-            CompletionService<Void> done = new ExecutorCompletionService<>(threads);
-            steps.forEach(step -> done.submit(step, null));
+            CompletionService<List<SandboxException>> done = new ExecutorCompletionService<>(threads);
+            steps.forEach(done::submit);
             List<SandboxException> failures = new ArrayList<>();
             for (int count = 0; count < steps.size(); count++) {
                 try {
-                    done.take().get();
+                    failures.addAll(done.take().get());
                 } catch (ExecutionException e) {
-                    if (!(e.getCause() instanceof SandboxException failure)) {
-                        throw new IllegalStateException(e.getCause());
-                    }
-                    failures.add(failure);
+                    throw new IllegalStateException(e.getCause());
                 }
             }
             return failures;
@@ -125,7 +161,7 @@ public final class Provisioner {
         InstalledPrograms programs = new InstalledPrograms(settings);
         return plan.findings().values().stream()
                 .flatMap(Collection::stream)
-                .filter(finding -> finding instanceof Finding.Installable || finding instanceof Fetchable)
+                .filter(finding -> !(finding instanceof Finding.Present) && !(finding instanceof Finding.Missing))
                 .map(Finding::program)
                 .distinct()
                 .flatMap(program -> programs.whyUnfit(program).stream()

@@ -8,6 +8,7 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.provision.Architecture;
+import dev.sandboxed.api.provision.Checksum;
 import dev.sandboxed.api.provision.PackageManager;
 import dev.sandboxed.api.provision.Published;
 import dev.sandboxed.api.provision.Requirement;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -203,7 +205,7 @@ class ProvisionerTests {
     }
 
     private static Finding fetched(Program program, String version, String from, String sha512) {
-        return new Finding.Fetchable(program, version, URI.create(from), sha512);
+        return new Finding.Fetchable(program, version, URI.create(from), Checksum.sha512(sha512), Optional.empty());
     }
 
     private static Finding missing(Program program, String reason, String remedy) {
@@ -295,8 +297,7 @@ class ProvisionerTests {
         Program wanted = Program.of(NAME, "everything", PACKAGE, RELEASE);
 
         assertThat(only(wanted))
-                .isEqualTo(new Finding.Fetchable(
-                        wanted, "1.2", URI.create("http://127.0.0.1:8000/copies/1.2/x86_64/" + NAME), SHA512));
+                .isEqualTo(fetched(wanted, "1.2", "http://127.0.0.1:8000/copies/1.2/x86_64/" + NAME, SHA512));
     }
 
     @Test
@@ -307,7 +308,7 @@ class ProvisionerTests {
                 .isInstanceOf(ProvisionException.class)
                 .hasMessage("The file that 'sandbox.provision." + NAME + ".url' names needs a checksum in"
                         + " 'sandbox.provision." + NAME + ".sha512': A SHA-512 checksum is 128 hexadecimal digits in"
-                        + " lower case; for '" + NAME + "' it is ''\n"
+                        + " lower case; this is ''\n"
                         + "  remedy: set it to what sha512sum prints for the file");
     }
 

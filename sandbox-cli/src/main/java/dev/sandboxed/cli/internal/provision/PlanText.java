@@ -34,6 +34,11 @@ public final class PlanText {
                         .append(command)
                         .append(size(provisioner.sizeOfPackages(plan)))
                         .append('\n'));
+        plan.unpacks()
+                .forEach(one -> text.append("to unpack: ")
+                        .append(one.found())
+                        .append(size(one.size()))
+                        .append('\n'));
         plan.fetches()
                 .forEach(fetch -> text.append("to fetch: ").append(fetch.from()).append('\n'));
         return text.toString();
@@ -51,6 +56,10 @@ public final class PlanText {
         }
         if (finding instanceof Finding.Fetchable fetch) {
             return "release " + fetch.version() + purpose;
+        }
+        if (finding instanceof Finding.Unpackable one) {
+            return "from " + one.source().manager().name().toLowerCase(Locale.ROOT) + ", unpacked and not installed: "
+                    + one.found() + purpose;
         }
         Finding.Missing missing = (Finding.Missing) finding;
         return "cannot be had: " + missing.reason() + purpose + "\n               remedy: " + missing.remedy();

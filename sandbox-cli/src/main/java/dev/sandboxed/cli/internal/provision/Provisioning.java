@@ -1,6 +1,7 @@
 package dev.sandboxed.cli.internal.provision;
 
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.core.internal.choice.ProviderOrder;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.config.Configuration;
@@ -9,6 +10,8 @@ import dev.sandboxed.provision.plan.Finding;
 import dev.sandboxed.provision.plan.Plan;
 import dev.sandboxed.provision.plan.ProvisionSettings;
 import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +43,20 @@ public record Provisioning(ProviderRegistry registry, Provisioner provisioner) {
         return provisioner.plan(opened);
     }
 
-    /** Returns the providers that things are got for unasked: those of the automatic choice. */
+    /** Returns the providers that things are got for unasked: those of the automatic choice that have the devices they need. */
     public List<String> unasked() {
         return registry.names().stream()
                 .filter(name -> !ProviderOrder.isOnlyWhenNamed(name))
+                .filter(name -> hasDevices(registry.named(name)))
                 .toList();
+    }
+
+    /** Nobody installs a device; where it is missing, the rest would be got in vain. */
+    private static boolean hasDevices(SandboxProvider provider) {
+        return provider.capabilities().requirements().stream()
+                .map(Requirement::name)
+                .filter(name -> name.startsWith("/dev/"))
+                .allMatch(name -> Files.exists(Path.of(name)));
     }
 
     /**
@@ -56,7 +68,10 @@ public record Provisioning(ProviderRegistry registry, Provisioner provisioner) {
         Map<String, List<Finding>> small = new LinkedHashMap<>();
         plan.findings().forEach((name, findings) -> {
             Plan alone = new Plan(Map.of(name, findings));
-            if (provisioner.sizeOfPackages(alone).orElse(0) <= MOST_UNASKED) {
+            long unpacked = alone.unpacks().stream()
+                    .mapToLong(one -> one.size().orElse(0))
+                    .sum();
+            if (provisioner.sizeOfPackages(alone).orElse(0) + unpacked <= MOST_UNASKED) {
                 small.put(name, findings);
             } else {
                 leftOut.accept(name);

@@ -19,7 +19,7 @@ public sealed interface Requirement {
     }
 
     /**
-     * A program.
+     * A program, or whatever else is found by its name in the path: a folder that was unpacked, for example.
      *
      * @param name what its file is called
      * @param purpose what it is needed for

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -37,7 +38,24 @@ public sealed interface Source {
     }
 
     /**
-     * A file that its makers publish: a program that needs nothing else.
+     * A package of the host's own distribution that is unpacked into a folder of the user and not installed: nothing on the host
+     * changes, and nobody has to be root. The program is then that folder.
+     *
+     * @param manager who has the package
+     * @param name what it is called
+     * @param leadsTo how the name of the package begins that is unpacked instead, among those that it depends on, where it only
+     *     says which one is the newest; empty if it is unpacked itself
+     */
+    record Unpacked(PackageManager manager, String name, Optional<String> leadsTo) implements Source {
+
+        /** Describes a package that only says which one is the newest, and depends on that. */
+        public static Unpacked newest(PackageManager manager, String name, String leadsTo) {
+            return new Unpacked(manager, name, Optional.of(leadsTo));
+        }
+    }
+
+    /**
+     * A file that its makers publish: a program that needs nothing else, or an archive with it.
      *
      * @param version which release it is
      * @param site where its makers publish; a mirror has the same files in another place

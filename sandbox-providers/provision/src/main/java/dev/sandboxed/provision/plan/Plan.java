@@ -3,6 +3,7 @@ package dev.sandboxed.provision.plan;
 import dev.sandboxed.provision.plan.Finding.Fetchable;
 import dev.sandboxed.provision.plan.Finding.Installable;
 import dev.sandboxed.provision.plan.Finding.Missing;
+import dev.sandboxed.provision.plan.Finding.Unpackable;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,11 @@ public record Plan(Map<String, List<Finding>> findings) {
         return all(Fetchable.class).distinct().toList();
     }
 
+    /** Returns the packages to unpack, each once. */
+    public List<Unpackable> unpacks() {
+        return all(Unpackable.class).distinct().toList();
+    }
+
     /** Returns what cannot be had and something does not work without. */
     public List<Missing> missing() {
         return all(Missing.class)
@@ -38,7 +44,7 @@ public record Plan(Map<String, List<Finding>> findings) {
 
     /** Returns whether there is nothing to do. */
     public boolean isEmpty() {
-        return packages().isEmpty() && fetches().isEmpty();
+        return packages().isEmpty() && fetches().isEmpty() && unpacks().isEmpty();
     }
 
     private <F extends Finding> Stream<F> all(Class<F> kind) {

@@ -10,10 +10,11 @@ import java.util.OptionalInt;
 /**
  * Where things go, and what was asked for.
  *
- * @param tools the folder for programs that are fetched; made when the first one comes
+ * @param tools the folder for programs that are fetched or unpacked; made when the first one comes
  * @param environment the environment of this process, for its path and its proxies
  * @param settings {@code <program>.mirror}, the address of a site that has the files of the program's makers;
- *     {@code <program>.url} and {@code <program>.sha512}, another file than the one known here
+ *     {@code <program>.url} and {@code <program>.sha512} or {@code .sha256}, another file than the one known here, and
+ *     {@code <program>.member}, what is wanted of it if it is an archive
  * @param architecture what kind of processor this host has, as Java calls it
  * @param root whether this process may install packages
  * @param fetching what may be got
@@ -28,7 +29,7 @@ public record ProvisionSettings(
 
     /** What may be got. */
     public enum Fetching {
-        /** Packages of the distribution and releases of makers. */
+        /** Packages of the distribution, installed or unpacked, and releases of makers. */
         EVERYTHING,
         /** Releases only, and those whatever else is on this host: what comes of it depends on nothing but the settings. */
         RELEASES,

@@ -20,12 +20,14 @@ public final class Planner {
 
     private final InstalledPrograms installed;
     private final PackageSources packages;
+    private final UnpackedSources unpacked;
     private final ReleaseSources releases;
     private final Map<Program, Finding> known = new HashMap<>();
 
     public Planner(ProvisionSettings settings, Optional<Distribution> distribution) {
         this.installed = new InstalledPrograms(settings);
         this.packages = new PackageSources(settings, distribution);
+        this.unpacked = new UnpackedSources(settings, distribution);
         this.releases = new ReleaseSources(settings);
     }
 
@@ -52,18 +54,23 @@ public final class Planner {
                 .forEach((provider, before) -> findings.put(
                         provider,
                         before.stream()
-                                .map(finding -> finding instanceof Finding.Installable
-                                        ? known.computeIfAbsent(finding.program(), this::find)
-                                        : finding)
+                                .map(finding ->
+                                        finding instanceof Finding.Installable || finding instanceof Finding.Unpackable
+                                                ? known.computeIfAbsent(finding.program(), this::find)
+                                                : finding)
                                 .toList()));
         return new Plan(findings);
     }
 
-    /** One that works needs nothing that it does not have, whatever it uses instead: an engine elsewhere, for example. */
+    /**
+     * One that works needs nothing that it does not have, whatever it uses instead: an engine elsewhere, for example. What was
+     * unpacked for it is updated by nobody else.
+     */
     private boolean isWanted(Finding finding) {
         return finding instanceof Finding.Present
                 || finding.program().optional()
-                || releases.isNamed(finding.program());
+                || releases.isNamed(finding.program())
+                || (finding instanceof Finding.Unpackable && unpacked.isOurs(finding.program()));
     }
 
     /** Whoever names another place for a file wants it from there, whatever else is here. */
@@ -74,7 +81,7 @@ public final class Planner {
         }
         InstalledPrograms.Look look = installed.at(program);
         if (look.present().isPresent()) {
-            return look.present().get();
+            return unpacked.update(program).orElseGet(look.present()::get);
         }
         List<String> reasons = new ArrayList<>(List.of(look.reason()));
         List<String> remedies = new ArrayList<>();
@@ -91,8 +98,11 @@ public final class Planner {
     }
 
     private Offer offer(Program program, Source source) {
-        return source instanceof Source.Packages some
-                ? packages.offer(program, some)
+        if (source instanceof Source.Packages some) {
+            return packages.offer(program, some);
+        }
+        return source instanceof Source.Unpacked one
+                ? unpacked.offer(program, one)
                 : releases.offer(program, (Source.Release) source);
     }
 }

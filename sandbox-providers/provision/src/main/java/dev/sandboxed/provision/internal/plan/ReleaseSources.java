@@ -2,6 +2,7 @@ package dev.sandboxed.provision.internal.plan;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.provision.Architecture;
+import dev.sandboxed.api.provision.Checksum;
 import dev.sandboxed.api.provision.Published;
 import dev.sandboxed.api.provision.Requirement.Program;
 import dev.sandboxed.api.provision.Source;
@@ -20,6 +21,9 @@ final class ReleaseSources {
 
     private static final String URL = "url";
     private static final String MIRROR = "mirror";
+    private static final String MEMBER = "member";
+    private static final String SHA256 = "sha256";
+    private static final String SHA512 = "sha512";
     private static final int SHOWN_OF_CHECKSUM = 12;
 
     private final ProvisionSettings settings;
@@ -57,8 +61,13 @@ final class ReleaseSources {
     }
 
     private Offer file(Program program, String url) {
-        String sha512 = checksum(program);
-        return fetch(program, "of-" + sha512.substring(0, SHOWN_OF_CHECKSUM), address(program, URL, url), sha512);
+        Checksum checksum = checksum(program);
+        return fetch(
+                program,
+                "of-" + checksum.digits().substring(0, SHOWN_OF_CHECKSUM),
+                address(program, URL, url),
+                checksum,
+                settings.find(program, MEMBER));
     }
 
     Offer offer(Program program, Source.Release release) {
@@ -70,27 +79,31 @@ final class ReleaseSources {
         URI site = settings.find(program, MIRROR)
                 .map(mirror -> address(program, MIRROR, mirror.endsWith("/") ? mirror : mirror + "/"))
                 .orElse(release.site());
-        return fetch(program, release.version(), site.resolve(file.path()), file.sha512());
+        return fetch(program, release.version(), site.resolve(file.path()), file.checksum(), file.member());
     }
 
-    private Offer fetch(Program program, String version, URI from, String sha512) {
+    private Offer fetch(Program program, String version, URI from, Checksum checksum, Optional<String> member) {
         Path file = settings.programs().resolve(program.name());
         if (ToolFolder.leadsTo(file, version)) {
             return Offer.of(new Finding.Present(program, file, version));
         }
         return settings.fetching() == Fetching.NOTHING
                 ? Offer.none("release " + version + " is not fetched offline", "run it again without --offline")
-                : Offer.of(new Finding.Fetchable(program, version, from, sha512));
+                : Offer.of(new Finding.Fetchable(program, version, from, checksum, member));
     }
 
-    private String checksum(Program program) {
-        String sha512 = settings.find(program, "sha512").orElse("");
+    /** Some makers publish checksums of the one kind, some of the other. */
+    private Checksum checksum(Program program) {
+        Optional<String> sha256 = settings.find(program, SHA256);
         try {
-            return new Published(program.name(), sha512).sha512();
+            return sha256.isPresent()
+                    ? Checksum.sha256(sha256.get())
+                    : Checksum.sha512(settings.find(program, SHA512).orElse(""));
         } catch (IllegalArgumentException e) {
+            String key = sha256.isPresent() ? SHA256 : SHA512;
             throw new ProvisionException(Fault.of("The file that '" + key(program, URL)
-                            + "' names needs a checksum in '" + key(program, "sha512") + "': " + e.getMessage())
-                    .remedy("set it to what sha512sum prints for the file")
+                            + "' names needs a checksum in '" + key(program, key) + "': " + e.getMessage())
+                    .remedy("set it to what " + key + "sum prints for the file")
                     .cause(e));
         }
     }

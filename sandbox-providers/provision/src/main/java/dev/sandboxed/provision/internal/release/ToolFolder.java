@@ -1,6 +1,8 @@
 package dev.sandboxed.provision.internal.release;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.provision.internal.packages.Distribution;
+import dev.sandboxed.provision.internal.packages.PackageFile;
 import dev.sandboxed.provision.plan.Finding.Fetchable;
 import dev.sandboxed.provision.plan.ProvisionException;
 import dev.sandboxed.provision.plan.ProvisionListener;
@@ -11,22 +13,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The folder of the user in which programs are kept that were fetched: {@code NAME/VERSION/NAME} is the program, {@code bin/NAME}
- * leads to it. One process at a time fetches a program; another one waits, and finds it.
+ * The folder of the user in which programs are kept that were fetched: {@code NAME/VERSION/NAME} is the program, or the folder that
+ * a package was unpacked to, and {@code bin/NAME} leads to it. One process at a time gets a program; another one waits, and finds it.
  */
 public final class ToolFolder {
 
     private final ProvisionSettings settings;
-    private final Downloads downloads;
+    private final ReleaseFile releases;
+    private final UnpackedFolder packages;
     private final ProvisionListener listener;
 
     public ToolFolder(ProvisionSettings settings, ProvisionListener listener) {
         this.settings = settings;
-        this.downloads = new Downloads(settings.environment(), listener);
+        this.releases = new ReleaseFile(settings.environment(), listener);
+        this.packages = new UnpackedFolder(listener);
         this.listener = listener;
+    }
+
+    /** Makes a program in its home, whole or not at all. */
+    private interface Making {
+
+        void into(Path home) throws IOException;
     }
 
     /**
@@ -35,18 +44,29 @@ public final class ToolFolder {
      * @throws ProvisionException if it cannot be had or is not what it should be; what was there before is as it was
      */
     public void install(Fetchable wanted) {
-        String name = wanted.program().name();
-        Path home = settings.tools().resolve(name).resolve(wanted.version());
+        install(wanted.program().name(), wanted.version(), home -> releases.get(wanted, home));
+    }
+
+    /**
+     * Fetches a package, verifies it, unpacks it, and puts the folder where providers find it.
+     *
+     * @param name what the folder is to be called
+     * @throws ProvisionException if it cannot be had or is not what it should be; what was there before is as it was
+     */
+    public void install(String name, PackageFile wanted, Distribution distribution) {
+        install(name, wanted.version(), home -> packages.get(wanted, distribution, home.resolve(name)));
+    }
+
+    private void install(String name, String version, Making making) {
+        Path home = settings.tools().resolve(name).resolve(version);
         try {
             Files.createDirectories(home);
             try (FileChannel lock =
                     FileChannel.open(home.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 // Given back when the file is closed.
                 lock.lock();
-                if (!isThere(home.resolve(name), wanted)) {
-                    fetch(wanted, home);
-                }
-                lead(name, wanted.version());
+                making.into(home);
+                lead(name, version);
             }
         } catch (IOException e) {
             throw new ProvisionException(Fault.of("Cannot put " + name + " into " + home + ": " + e)
@@ -54,7 +74,7 @@ public final class ToolFolder {
                             + " sandbox.toolsDir")
                     .cause(e));
         }
-        listener.done(name + " " + wanted.version() + " is in " + settings.programs());
+        listener.done(name + " " + version + " is in " + settings.programs());
     }
 
     /** Returns whether a program is one of a version that was installed here. */
@@ -71,26 +91,6 @@ public final class ToolFolder {
     /** Returns where a program is, seen from the folder that leads to all of them. */
     private static Path target(String name, String version) {
         return Path.of("..", name, version, name);
-    }
-
-    private static boolean isThere(Path file, Fetchable wanted) throws IOException {
-        return Files.exists(file) && Sha512.of(file).equals(wanted.sha512());
-    }
-
-    private void fetch(Fetchable wanted, Path home) throws IOException {
-        Path part = home.resolve(".part");
-        listener.begun("fetching " + wanted.from());
-        downloads.fetch(wanted, part);
-        String actual = Sha512.of(part);
-        if (!actual.equals(wanted.sha512())) {
-            Files.delete(part);
-            throw new ProvisionException(Fault.of("What came from " + wanted.from() + " is not what it should be: its"
-                            + " SHA-512 is " + actual + ", and " + wanted.sha512() + " was expected. It is deleted")
-                    .remedy("find out who changed it; if it is meant, name the file with sandbox.provision."
-                            + wanted.program().name() + ".url and .sha512"));
-        }
-        Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Files.move(part, home.resolve(wanted.program().name()), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Replaced in one step: whoever starts the program at this moment gets the old one or the new one. */

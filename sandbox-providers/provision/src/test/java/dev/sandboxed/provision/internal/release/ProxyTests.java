@@ -3,6 +3,7 @@ package dev.sandboxed.provision.internal.release;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sandboxed.api.provision.Checksum;
 import dev.sandboxed.api.provision.Requirement.Program;
 import dev.sandboxed.provision.plan.Finding.Fetchable;
 import dev.sandboxed.provision.plan.ProvisionException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -60,7 +62,11 @@ class ProxyTests {
             }
         };
         Fetchable wanted = new Fetchable(
-                Program.of("example", ""), "1.2", URI.create(scheme + "://files.example/example"), "0".repeat(128));
+                Program.of("example", ""),
+                "1.2",
+                URI.create(scheme + "://files.example/example"),
+                Checksum.sha512("0".repeat(128)),
+                Optional.empty());
         new Downloads(Map.of(scheme + "_proxy", address), listener).fetch(wanted, folder.resolve("part"));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sandboxed.api.provision.Checksum;
 import dev.sandboxed.api.provision.Requirement.Program;
 import dev.sandboxed.provision.plan.Finding.Fetchable;
 import dev.sandboxed.provision.plan.ProvisionException;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
@@ -67,11 +69,12 @@ class ToolFolderTests {
     }
 
     private Fetchable example(String content) throws Exception {
+        return version("1.2", site.url("/release/example").uri(), content);
+    }
+
+    private static Fetchable version(String version, URI from, String content) throws Exception {
         return new Fetchable(
-                Program.of("example", "everything"),
-                "1.2",
-                site.url("/release/example").uri(),
-                sha512(content));
+                Program.of("example", "everything"), version, from, Checksum.sha512(sha512(content)), Optional.empty());
     }
 
     private static String sha512(String content) throws Exception {
@@ -136,8 +139,7 @@ class ToolFolderTests {
         site.enqueue(answer(CONTENT));
         tools().install(example(CONTENT));
         site.enqueue(answer("something else"));
-        Fetchable newer =
-                new Fetchable(Program.of("example", ""), "2.0", example("").from(), sha512("newer"));
+        Fetchable newer = version("2.0", example("").from(), "newer");
 
         assertThatThrownBy(() -> tools().install(newer)).isInstanceOf(ProvisionException.class);
         assertThat(program()).content().isEqualTo(CONTENT);
@@ -218,7 +220,7 @@ class ToolFolderTests {
     }
 
     private void assertCannotBeFetched(URI from, String why) throws Exception {
-        Fetchable wanted = new Fetchable(Program.of("example", ""), "1.2", from, sha512(CONTENT));
+        Fetchable wanted = version("1.2", from, CONTENT);
         assertThatThrownBy(() -> tools().install(wanted))
                 .isInstanceOf(ProvisionException.class)
                 .hasMessage(
@@ -236,8 +238,7 @@ class ToolFolderTests {
             site.enqueue(answer(CONTENT));
             tools().install(example(CONTENT));
             String large = "x".repeat(200_000);
-            Fetchable newer =
-                    new Fetchable(Program.of("example", ""), "2.0", example("").from(), sha512(large));
+            Fetchable newer = version("2.0", example("").from(), large);
             site.enqueue(answer(large));
 
             assertThatThrownBy(() -> tools().install(newer))
