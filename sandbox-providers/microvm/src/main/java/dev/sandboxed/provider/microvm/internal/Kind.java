@@ -6,7 +6,9 @@ import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.provision.Architecture;
+import dev.sandboxed.api.provision.Checksum;
 import dev.sandboxed.api.provision.PackageManager;
+import dev.sandboxed.api.provision.Published;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Requirement.Program;
 import dev.sandboxed.api.provision.Source;
@@ -16,6 +18,7 @@ import dev.sandboxed.process.HostTool;
 import dev.sandboxed.provider.microvm.internal.firecracker.Firecracker;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.qemu.Qemu;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +30,21 @@ enum Kind {
     FIRECRACKER("firecracker", Duration.ofMillis(300)) {
         @Override
         Program program() {
-            return Program.of("firecracker", EVERYTHING);
+            return Program.of(
+                    "firecracker",
+                    EVERYTHING,
+                    new Source.Release(
+                            RELEASE,
+                            URI.create("https://github.com/firecracker-microvm/firecracker/releases/download/"),
+                            Map.of(
+                                    Architecture.X86_64,
+                                    archive(
+                                            "x86_64",
+                                            "382a02a869e4d6d5cb14c40577f9545e8458021ea8b0b2d3fc10ec14d9c242e6"),
+                                    Architecture.AARCH64,
+                                    archive(
+                                            "aarch64",
+                                            "8d0e69f6d6f9a1724551f607f18504052c16c1828ee3d4d7b6e6c73380871e0e"))));
         }
 
         @Override
@@ -72,7 +89,11 @@ enum Kind {
         }
     };
 
+    /** What the kernel of machines is called where things are found by their names. */
+    static final String KERNEL = "guest-kernel";
+
     private static final String EVERYTHING = "everything";
+    private static final String RELEASE = "1.16.1";
     private static final String ARGUMENTS = "kernelArguments";
     private static final String MACHINE = "machine";
     private static final String PROGRAM = "program";
@@ -108,13 +129,27 @@ enum Kind {
         return List.of(
                 program(),
                 Requirement.of("/dev/kvm", "machines at the speed of the host"),
-                Requirement.of("a guest kernel", "everything: the setting 'kernel' names it"),
+                Program.of(
+                        KERNEL,
+                        "everything, unless the setting 'kernel' names one",
+                        Source.Unpacked.newest(
+                                PackageManager.APT,
+                                "linux-image-cloud-" + HostPlatform.architecture(),
+                                "linux-image-")),
                 Program.of("mkfs.ext4", "the disks of machines", Source.Packages.onLinux("e2fsprogs")),
                 Program.of(
                                 "musl-gcc",
                                 "what listens in machines",
                                 new Source.Packages(Map.of(PackageManager.APT, List.of("musl-tools"))))
-                        .or(List.of("gcc", "cc")));
+                        .or(List.of("gcc", "cc")),
+                Program.of(
+                                "busybox",
+                                "the root file system of specs that name no image",
+                                new Source.Packages(Map.of(
+                                        PackageManager.APT, List.of("busybox-static"),
+                                        PackageManager.DNF, List.of("busybox"),
+                                        PackageManager.APK, List.of("busybox-static"))))
+                        .orWithout());
     }
 
     /**
@@ -128,10 +163,8 @@ enum Kind {
                 .orElseThrow(() -> new ProviderUnavailableException(Fault.of("The program '"
                                 + context.settings().getOrDefault(PROGRAM, needed.name()) + "' is not installed here")
                         .provider(provider)
-                        .remedy((needed.sources().isEmpty()
-                                        ? "get it from those who make it"
-                                        : "./sandboxed provision " + provider)
-                                + ", and put it in the path or name it with sandbox." + provider + "." + PROGRAM)));
+                        .remedy("./sandboxed provision " + provider + ", or put it in the path or name it with sandbox."
+                                + provider + "." + PROGRAM)));
         ExecResult answer = HostTool.run(Command.of(file.toString(), "--version"), limit);
         if (!answer.succeeded()) {
             throw new ProviderUnavailableException(
@@ -141,6 +174,15 @@ enum Kind {
         }
         return monitor(
                 file, answer.stdout().lines().findFirst().orElse("unknown").strip(), context);
+    }
+
+    /** Its makers publish an archive for each architecture, and the SHA-256 of that. */
+    private static Published archive(String architecture, String sha256) {
+        String name = "-v" + RELEASE + "-" + architecture;
+        return Published.archive(
+                "v" + RELEASE + "/firecracker" + name + ".tgz",
+                Checksum.sha256(sha256),
+                "release" + name + "/firecracker" + name);
     }
 
     static Architecture architecture() {

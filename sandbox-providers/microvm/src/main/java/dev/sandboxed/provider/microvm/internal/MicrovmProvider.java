@@ -17,7 +17,7 @@ import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.kvm.Kvm;
-import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * Runs commands in virtual machines, one for each sandbox, each with a kernel of its own.
  *
  * <p>Settings: {@code program} names the monitor's program where it is not in the path; {@code kernel} the kernel of machines,
- * a file or the folder that a package was unpacked to, and {@code kernelArguments} what it is told in addition; {@code image}
+ * a file or the folder that a package was unpacked to, where it is not the one that was provisioned, and {@code kernelArguments} what it is told in addition; {@code image}
  * the image of those specs that name none; {@code memory} and {@code disk} the size of machines whose spec limits neither;
  * {@code listener} a program to be the first process of machines instead of the one that is compiled here; {@code kvm=any} takes
  * the host's KVM as it is, however slow; {@code savedMachines} how much saved machines may take; {@code accelerator=tcg} lets QEMU emulate a processor instead.
@@ -120,18 +120,22 @@ final class MicrovmProvider extends RecordedSandboxProvider {
                 : "";
     }
 
+    /** The one of the settings, or the one that was provisioned, which is found as programs are. */
     private GuestKernel kernel() {
         String named = context().settings().get(KERNEL);
-        if (named == null) {
-            throw new ProviderUnavailableException(Fault.of("There is no kernel for machines: the setting 'sandbox."
-                            + name() + "." + KERNEL + "' names none")
-                    .provider(name())
-                    .remedy("on Debian: apt-get download linux-image-cloud-" + HostPlatform.architecture()
-                            + " and what it depends on, dpkg-deb -x it to a"
-                            + " folder, and set SANDBOX_" + name().toUpperCase(Locale.ROOT)
-                            + "_KERNEL to that folder"));
-        }
-        return GuestKernel.at(Path.of(named));
+        Path kernel = named != null
+                ? Path.of(named)
+                : HostPrograms.locate(null, List.of(Kind.KERNEL), context()).orElseThrow(this::withoutKernel);
+        return GuestKernel.at(kernel);
+    }
+
+    private ProviderUnavailableException withoutKernel() {
+        return new ProviderUnavailableException(Fault.of("There is no kernel for machines: the setting 'sandbox."
+                        + name() + "." + KERNEL + "' names none, and no '" + Kind.KERNEL + "' was provisioned")
+                .provider(name())
+                .remedy("./sandboxed provision " + name()
+                        + ", or name a kernel, or the folder that a package with one was"
+                        + " unpacked to, with SANDBOX_" + name().toUpperCase(Locale.ROOT) + "_KERNEL"));
     }
 
     @Override

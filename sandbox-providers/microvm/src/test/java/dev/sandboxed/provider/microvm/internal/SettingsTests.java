@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.provision.Architecture;
+import dev.sandboxed.api.provision.PackageManager;
+import dev.sandboxed.api.provision.Published;
+import dev.sandboxed.api.provision.Requirement.Program;
+import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import dev.sandboxed.provider.microvm.internal.firecracker.Firecracker;
 import dev.sandboxed.provider.microvm.internal.saved.MissedBoots;
@@ -14,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,10 +49,76 @@ class SettingsTests {
     void withoutAKernelTheStatusSaysHowToGetOne() {
         try (MicrovmProvider provider = provider(Kind.FIRECRACKER, Map.of())) {
             assertThat(provider.status()).isInstanceOfSatisfying(ProviderStatus.Unavailable.class, status -> {
-                assertThat(status.reason()).contains("'sandbox.firecracker.kernel' names none");
-                assertThat(status.remedy()).contains("dpkg-deb -x").contains("SANDBOX_FIRECRACKER_KERNEL");
+                assertThat(status.reason())
+                        .contains("'sandbox.firecracker.kernel' names none, and no 'guest-kernel' was provisioned");
+                assertThat(status.remedy())
+                        .startsWith("./sandboxed provision firecracker, or ")
+                        .contains("SANDBOX_FIRECRACKER_KERNEL");
             });
         }
+    }
+
+    @Test
+    void aKernelThatWasProvisionedIsFoundWithoutASettingAndASettingWinsOverIt() throws Exception {
+        Path home = folder.resolve("tools/guest-kernel/6.1/guest-kernel");
+        Path provisioned =
+                Files.writeString(Files.createDirectories(home.resolve("boot")).resolve("vmlinuz-6.1"), "provisioned");
+        Files.createDirectories(home.resolve("lib/modules/6.1"));
+        Path programs = Files.createDirectories(folder.resolve("tools/bin"));
+        Files.createSymbolicLink(programs.resolve("guest-kernel"), Path.of("../guest-kernel/6.1/guest-kernel"));
+        Path named = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
+        Map<String, String> path = Map.of("PATH", programs.toString());
+
+        assertThat(kernelOf(Map.of(), path)).isEqualTo(provisioned.toRealPath().toString());
+        assertThat(kernelOf(Map.of("kernel", named.toString()), path))
+                .isEqualTo(named.toRealPath().toString());
+    }
+
+    /** Asks a provider whose monitor is a stand-in that only tells its version, without KVM. */
+    private String kernelOf(Map<String, String> more, Map<String, String> environment) throws Exception {
+        Path monitor = program(folder.resolve("monitor"));
+        program(Path.of(environment.get("PATH"), "mkfs.ext4"));
+        Map<String, String> settings = new HashMap<>(more);
+        settings.putAll(Map.of("program", monitor.toString(), "accelerator", "tcg", "listener", monitor.toString()));
+        ProviderContext context = ProviderContext.in(folder.resolve("state"))
+                .withSettings(settings)
+                .withEnvironment(environment);
+        try (MicrovmProvider provider = new MicrovmProvider(Kind.QEMU, context)) {
+            return ((ProviderStatus.Available) provider.status()).details().get("kernel");
+        }
+    }
+
+    private static Path program(Path file) throws Exception {
+        Files.writeString(file, "#!/bin/sh\necho QEMU 7.2\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void bothAreToldTheSameKernelAndFirecrackerHasARelease() {
+        Program kernel = kernelOf(Kind.QEMU);
+
+        assertThat(kernelOf(Kind.FIRECRACKER)).isEqualTo(kernel);
+        assertThat(kernel.sources())
+                .containsExactly(Source.Unpacked.newest(
+                        PackageManager.APT, "linux-image-cloud-" + HostPlatform.architecture(), "linux-image-"));
+        assertThat(Kind.FIRECRACKER.program().sources())
+                .singleElement()
+                .isInstanceOfSatisfying(Source.Release.class, release -> {
+                    Published archive = release.files().get(Architecture.AARCH64);
+                    assertThat(release.site().resolve(archive.path()))
+                            .hasPath("/firecracker-microvm/firecracker/releases/download/v1.16.1/"
+                                    + "firecracker-v1.16.1-aarch64.tgz");
+                    assertThat(archive.member()).hasValue("release-v1.16.1-aarch64/firecracker-v1.16.1-aarch64");
+                    assertThat(release.files()).containsOnlyKeys(Architecture.X86_64, Architecture.AARCH64);
+                });
+    }
+
+    private static Program kernelOf(Kind kind) {
+        return kind.requirements().stream()
+                .filter(one -> one.name().equals("guest-kernel"))
+                .map(Program.class::cast)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -58,8 +131,8 @@ class SettingsTests {
             assertThat(provider.status()).isInstanceOfSatisfying(ProviderStatus.Unavailable.class, status -> {
                 assertThat(status.reason()).contains("'/nowhere/firecracker' is not installed here");
                 assertThat(status.remedy())
-                        .contains("sandbox.firecracker.program")
-                        .doesNotContain("provision");
+                        .startsWith("./sandboxed provision firecracker, or ")
+                        .contains("sandbox.firecracker.program");
             });
         }
     }
@@ -67,15 +140,14 @@ class SettingsTests {
     @Test
     void aHostWhoseKvmDidNotCarryAMachineIsUnavailableUntilSomebodyCleans() throws Exception {
         Path kernel = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
-        Path program = Files.writeString(folder.resolve("firecracker"), "#!/bin/sh\necho Firecracker v1.16.1\n");
-        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Path program = program(folder.resolve("firecracker"));
         Map<String, String> settings =
                 Map.of("kernel", kernel.toString(), "listener", kernel.toString(), "program", program.toString());
         Path machines = Files.createDirectory(
                 folder.resolve("machines"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         MissedBoots missed = new MissedBoots(machines, Duration.ZERO);
-        Firecracker monitor = new Firecracker(program, "Firecracker v1.16.1", "");
+        Firecracker monitor = new Firecracker(program, "QEMU 7.2", "");
         assertThatThrownBy(() -> missed.watch(monitor, GuestKernel.at(kernel), Deadline.in(Duration.ZERO), () -> {
                     throw new IOException("nothing was heard of it");
                 }))

@@ -45,7 +45,7 @@ public record GuestKernel(Path file, List<Path> modules) {
     }
 
     /**
-     * Finds the kernel that a setting names.
+     * Finds the kernel that a setting names, or that was provisioned.
      *
      * @param named a kernel that has all drivers built in, or a folder that a package of a kernel was unpacked to
      * @throws ProviderUnavailableException if there is none
@@ -58,9 +58,8 @@ public record GuestKernel(Path file, List<Path> modules) {
                 }
                 return new GuestKernel(named.toRealPath(), List.of());
             }
-            Path boot = named.resolve("boot");
-            if (Files.isDirectory(boot)) {
-                return new GuestKernel(newest(boot).toRealPath(), modulesBelow(named.resolve("lib/modules")));
+            if (Files.isDirectory(named.resolve("boot"))) {
+                return unpackedTo(named.toRealPath());
             }
         } catch (IOException e) {
             throw unusable(named, e.toString());
@@ -79,6 +78,16 @@ public record GuestKernel(Path file, List<Path> modules) {
                 || text.startsWith("\u001f\u008b")
                 || text.startsWith("HdrS", LINUX_AT)
                 || text.startsWith("ARMd", ARM_AT);
+    }
+
+    /** Without links: one that leads elsewhere by now would bring the modules of another kernel. */
+    private static GuestKernel unpackedTo(Path folder) throws IOException {
+        Path modules = folder.resolve("lib/modules");
+        // Where newer distributions have them.
+        Path merged = folder.resolve("usr/lib/modules");
+        return new GuestKernel(
+                newest(folder.resolve("boot")).toRealPath(),
+                modulesBelow(Files.isDirectory(merged) ? merged : modules));
     }
 
     private static Path newest(Path boot) throws IOException {
@@ -100,8 +109,9 @@ public record GuestKernel(Path file, List<Path> modules) {
 
     private static ProviderUnavailableException unusable(Path named, String why) {
         return new ProviderUnavailableException(Fault.of("'" + named + "' is no kernel for a virtual machine: " + why)
-                .remedy("name a kernel with the setting 'kernel': a file, or the folder that Debian's"
-                        + " linux-image-cloud package was unpacked to with dpkg-deb -x"));
+                .remedy(
+                        "./sandboxed provision qemu gets one; or name one with the setting 'kernel': a file, or the folder"
+                                + " that Debian's linux-image-cloud package was unpacked to with dpkg-deb -x"));
     }
 
     /** Returns what tells it apart from others. */

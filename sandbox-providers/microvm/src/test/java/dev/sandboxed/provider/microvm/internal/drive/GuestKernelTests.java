@@ -43,6 +43,29 @@ class GuestKernelTests {
     }
 
     @Test
+    void theModulesOfDistributionsThatHaveMovedThemAreFoundToo() throws IOException {
+        unpacked();
+        Files.createDirectory(folder.resolve("usr"));
+        Files.move(folder.resolve("lib"), folder.resolve("usr/lib"));
+
+        assertThat(GuestKernel.at(folder).modules())
+                .extracting(module -> module.getFileName().toString())
+                .containsExactly("virtio.ko", "virtio_mmio.ko.xz");
+    }
+
+    @Test
+    void whatALinkLeadsToStaysTogetherWhenTheLinkIsReplaced() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("newest"), unpacked());
+
+        GuestKernel kernel = GuestKernel.at(link);
+
+        assertThat(kernel.file()).startsWith(folder.toRealPath());
+        assertThat(kernel.modules())
+                .isNotEmpty()
+                .allSatisfy(module -> assertThat(module).isEqualTo(module.toRealPath()));
+    }
+
+    @Test
     void aKernelByItselfHasEverythingBuiltIn() throws IOException {
         Path file = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
 
@@ -54,6 +77,7 @@ class GuestKernelTests {
         assertThatThrownBy(() -> GuestKernel.at(folder.resolve("nowhere")))
                 .isInstanceOf(ProviderUnavailableException.class)
                 .hasMessageContaining("nowhere' is no kernel for a virtual machine")
+                .hasMessageContaining("./sandboxed provision")
                 .hasMessageContaining("dpkg-deb -x");
         Path text = Files.writeString(folder.resolve("notes.txt"), "what to buy");
         assertThatThrownBy(() -> GuestKernel.at(text))
