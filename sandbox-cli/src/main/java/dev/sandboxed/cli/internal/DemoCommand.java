@@ -114,7 +114,7 @@ final class DemoCommand extends HostCommand {
             Provisioning provisioning =
                     Provisioning.of(registry, configuration, offline ? Fetching.NOTHING : Fetching.EVERYTHING);
             Provisioner provisioner = provisioning.provisioner();
-            Plan possible = provisioning.plan(provisioning.unasked());
+            Plan possible = provisioning.plan(provisioning.unasked((name, device) -> {}));
             if (possible.isEmpty()) {
                 if (!possible.missing().isEmpty()) {
                     out.println(NOT_INSTALLED);

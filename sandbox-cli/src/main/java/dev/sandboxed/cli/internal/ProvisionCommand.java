@@ -44,7 +44,9 @@ final class ProvisionCommand extends HostCommand {
     @Parameters(
             paramLabel = "NAME",
             arity = "0..*",
-            description = "the providers; by default those of the automatic choice that take at most 50 MB each")
+            description =
+                    "the providers; by default those of the automatic choice that take at most 50 MB each, and whose"
+                            + " devices are here")
     private List<String> names = new ArrayList<>();
 
     @Option(names = "--dry-run", description = "show what would be done, and change nothing")
@@ -75,7 +77,8 @@ final class ProvisionCommand extends HostCommand {
         try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
             Provisioning provisioning = Provisioning.of(registry, configuration, fetching());
             Provisioner provisioner = provisioning.provisioner();
-            Plan possible = provisioning.plan(names.isEmpty() ? provisioning.unasked() : names);
+            Plan possible = provisioning.plan(
+                    names.isEmpty() ? provisioning.unasked((name, device) -> lacks(name, device, out)) : names);
             Plan known = dryRun ? possible : provisioner.prepare(possible);
             Plan plan = names.isEmpty() ? provisioning.withoutLarge(known, name -> leaveOut(name, out)) : known;
             chosen = List.copyOf(plan.findings().keySet());
@@ -106,6 +109,10 @@ final class ProvisionCommand extends HostCommand {
 
     private static void leaveOut(String name, PrintWriter out) {
         out.println(name + ": left out for its size; to have it: ./sandboxed provision " + name);
+    }
+
+    private static void lacks(String name, String device, PrintWriter out) {
+        out.println(name + ": left out, since there is no " + device + "; to have it: ./sandboxed provision " + name);
     }
 
     /** Only what makes sandboxes can tell whether it has an image, and get it: see ADR 0028. */

@@ -186,8 +186,12 @@ class ProvisionCommandTests {
         machine.needs(Requirement.of("/dev/sandboxed-no-such-device", "speed"));
 
         assertThat(apt.cli(runtime, machine).run("provision", "--dry-run").text())
-                .contains("runtime\n")
-                .doesNotContain("machine");
+                .isEqualTo("""
+                        machine: left out, since there is no /dev/sandboxed-no-such-device; to have it: ./sandboxed provision machine
+                        runtime
+                          sandboxed-example from apt: example-package
+                        to run:   apt-get install -y --no-install-recommends example-package   (1.5 MB)
+                        """);
         assertThat(apt.cli(runtime, machine)
                         .run("provision", "--dry-run", "machine")
                         .text())

@@ -12,9 +12,12 @@ import dev.sandboxed.provision.plan.ProvisionSettings;
 import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -43,20 +46,28 @@ public record Provisioning(ProviderRegistry registry, Provisioner provisioner) {
         return provisioner.plan(opened);
     }
 
-    /** Returns the providers that things are got for unasked: those of the automatic choice that have the devices they need. */
-    public List<String> unasked() {
-        return registry.names().stream()
-                .filter(name -> !ProviderOrder.isOnlyWhenNamed(name))
-                .filter(name -> hasDevices(registry.named(name)))
-                .toList();
+    /**
+     * Returns the providers that things are got for unasked: those of the automatic choice. Nobody installs a device; for those
+     * that lack one, the rest would be got in vain.
+     *
+     * @param leftOut is told of those that lack a device, and of which
+     */
+    public List<String> unasked(BiConsumer<String, String> leftOut) {
+        List<String> names = new ArrayList<>();
+        for (String name : registry.names()) {
+            if (!ProviderOrder.isOnlyWhenNamed(name)) {
+                Optional<String> device = missingDevice(registry.named(name));
+                device.ifPresentOrElse(missing -> leftOut.accept(name, missing), () -> names.add(name));
+            }
+        }
+        return names;
     }
 
-    /** Nobody installs a device; where it is missing, the rest would be got in vain. */
-    private static boolean hasDevices(SandboxProvider provider) {
+    private static Optional<String> missingDevice(SandboxProvider provider) {
         return provider.capabilities().requirements().stream()
                 .map(Requirement::name)
-                .filter(name -> name.startsWith("/dev/"))
-                .allMatch(name -> Files.exists(Path.of(name)));
+                .filter(name -> name.startsWith("/dev/") && !Files.exists(Path.of(name)))
+                .findFirst();
     }
 
     /**
