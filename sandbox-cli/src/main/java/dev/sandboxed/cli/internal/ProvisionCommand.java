@@ -45,8 +45,8 @@ final class ProvisionCommand extends HostCommand {
             paramLabel = "NAME",
             arity = "0..*",
             description =
-                    "the providers; by default those of the automatic choice that take at most 50 MB each, and whose"
-                            + " devices are here")
+                    "the providers; by default those of the automatic choice that take at most 50 MB each, and need no"
+                            + " device")
     private List<String> names = new ArrayList<>();
 
     @Option(names = "--dry-run", description = "show what would be done, and change nothing")
@@ -112,7 +112,7 @@ final class ProvisionCommand extends HostCommand {
     }
 
     private static void lacks(String name, String device, PrintWriter out) {
-        out.println(name + ": left out, since there is no " + device + "; to have it: ./sandboxed provision " + name);
+        out.println(name + ": left out, since it needs " + device + "; to have it: ./sandboxed provision " + name);
     }
 
     /** Only what makes sandboxes can tell whether it has an image, and get it: see ADR 0028. */

@@ -180,14 +180,14 @@ class ProvisionCommandTests {
     }
 
     @Test
-    void nothingIsGotUnaskedForAProviderWhoseDeviceIsMissing() {
+    void nothingIsGotUnaskedForAProviderThatNeedsADevice() {
         runtime = apt.provider();
         FakeProvider machine = apt.unpacking();
-        machine.needs(Requirement.of("/dev/sandboxed-no-such-device", "speed"));
+        machine.needs(Requirement.of("/dev/null", "speed"));
 
         assertThat(apt.cli(runtime, machine).run("provision", "--dry-run").text())
                 .isEqualTo("""
-                        machine: left out, since there is no /dev/sandboxed-no-such-device; to have it: ./sandboxed provision machine
+                        machine: left out, since it needs /dev/null; to have it: ./sandboxed provision machine
                         runtime
                           sandboxed-example from apt: example-package
                         to run:   apt-get install -y --no-install-recommends example-package   (1.5 MB)
@@ -195,10 +195,7 @@ class ProvisionCommandTests {
         assertThat(apt.cli(runtime, machine)
                         .run("provision", "--dry-run", "machine")
                         .text())
-                .contains("machine");
-        machine.needs(Requirement.of("/dev/null", "speed"));
-        assertThat(apt.cli(runtime, machine).run("provision", "--dry-run").text())
-                .contains("machine");
+                .startsWith("machine: needs no program");
     }
 
     @Test

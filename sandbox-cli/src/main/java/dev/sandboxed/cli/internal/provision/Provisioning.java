@@ -10,8 +10,6 @@ import dev.sandboxed.provision.plan.Finding;
 import dev.sandboxed.provision.plan.Plan;
 import dev.sandboxed.provision.plan.ProvisionSettings;
 import dev.sandboxed.provision.plan.ProvisionSettings.Fetching;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,26 +45,26 @@ public record Provisioning(ProviderRegistry registry, Provisioner provisioner) {
     }
 
     /**
-     * Returns the providers that things are got for unasked: those of the automatic choice. Nobody installs a device; for those
-     * that lack one, the rest would be got in vain.
+     * Returns the providers that things are got for unasked: those of the automatic choice. Nobody installs a device, and whether
+     * one that is there is of use only a try tells; for those that need one, the rest might be got in vain.
      *
-     * @param leftOut is told of those that lack a device, and of which
+     * @param leftOut is told of those that need a device, and of which
      */
     public List<String> unasked(BiConsumer<String, String> leftOut) {
         List<String> names = new ArrayList<>();
         for (String name : registry.names()) {
             if (!ProviderOrder.isOnlyWhenNamed(name)) {
-                Optional<String> device = missingDevice(registry.named(name));
-                device.ifPresentOrElse(missing -> leftOut.accept(name, missing), () -> names.add(name));
+                Optional<String> device = deviceOf(registry.named(name));
+                device.ifPresentOrElse(needed -> leftOut.accept(name, needed), () -> names.add(name));
             }
         }
         return names;
     }
 
-    private static Optional<String> missingDevice(SandboxProvider provider) {
+    private static Optional<String> deviceOf(SandboxProvider provider) {
         return provider.capabilities().requirements().stream()
                 .map(Requirement::name)
-                .filter(name -> name.startsWith("/dev/") && !Files.exists(Path.of(name)))
+                .filter(name -> name.startsWith("/dev/"))
                 .findFirst();
     }
 
