@@ -1,5 +1,6 @@
 package dev.sandboxed.cli.internal.microvmctl;
 
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import dev.sandboxed.wire.internal.FaultWords;
 import dev.sandboxed.wire.internal.Words;
 import java.io.BufferedInputStream;
@@ -103,7 +104,7 @@ final class Answer implements Closeable {
     }
 
     /** A body in pieces whose lengths are told before each, or in one. */
-    private static final class Chunks extends InputStream {
+    private static final class Chunks extends BulkInputStream {
         private final InputStream in;
         private final boolean more;
         private long left;
@@ -119,12 +120,6 @@ final class Answer implements Closeable {
             this.in = in;
             this.more = false;
             this.left = length;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.files.GuestFaults.Reason;
 import dev.sandboxed.guest.internal.tar.ArchiveInput;
 import dev.sandboxed.guest.internal.tar.FetchedTree;
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -151,19 +152,13 @@ final class GuestReader {
     }
 
     /** A file's content; what goes wrong while it is read names the path too. Closing it early reads no more. */
-    private final class Content extends InputStream {
+    private final class Content extends BulkInputStream {
         private final String path;
         private final InputStream source;
 
         Content(String path, InputStream source) {
             this.path = path;
             this.source = source;
-        }
-
-        @Override
-        public int read() {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override

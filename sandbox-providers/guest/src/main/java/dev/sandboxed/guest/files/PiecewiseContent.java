@@ -2,14 +2,14 @@ package dev.sandboxed.guest.files;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.limit.DataSize;
-import java.io.InputStream;
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import java.util.Objects;
 
 /**
  * What a file holds as the guest's own tools print it, one piece at a time as it is read: however much they print, the host
  * keeps no more than a piece of it.
  */
-final class PiecewiseContent extends InputStream {
+final class PiecewiseContent extends BulkInputStream {
 
     /** What a kernel makes up is nearly always smaller, and so of one moment. */
     static final DataSize PIECE = DataSize.ofMebibytes(8);
@@ -47,12 +47,6 @@ final class PiecewiseContent extends InputStream {
             throw faults.nonsense("read", given, "at most " + PIECE + " of it", "more than that");
         }
         return result.stdoutBytes();
-    }
-
-    @Override
-    public int read() {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

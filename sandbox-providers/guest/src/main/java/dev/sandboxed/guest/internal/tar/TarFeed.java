@@ -2,6 +2,7 @@ package dev.sandboxed.guest.internal.tar;
 
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.HostTree;
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A tar that is made while it is read, a piece at a time, so that no thread and no copy of it is needed. */
-public final class TarFeed extends InputStream {
+public final class TarFeed extends BulkInputStream {
 
     private static final int PIECE = 64 << 10;
     private static final String TOP = "tree";
@@ -52,12 +53,6 @@ public final class TarFeed extends InputStream {
 
     private static String name(Path below) {
         return below.toString().isEmpty() ? TOP : TOP + "/" + below;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

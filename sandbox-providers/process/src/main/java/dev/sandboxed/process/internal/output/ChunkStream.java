@@ -2,12 +2,11 @@ package dev.sandboxed.process.internal.output;
 
 import dev.sandboxed.api.exec.OutputChunk;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Chunks of output as one stream. */
-public class ChunkStream extends InputStream {
+public class ChunkStream extends BulkInputStream {
 
     private final Supplier<Optional<OutputChunk>> next;
     private byte[] chunk = {};
@@ -20,12 +19,6 @@ public class ChunkStream extends InputStream {
      */
     public ChunkStream(Supplier<Optional<OutputChunk>> next) {
         this.next = next;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

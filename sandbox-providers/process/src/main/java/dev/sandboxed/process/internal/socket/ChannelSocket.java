@@ -1,5 +1,6 @@
 package dev.sandboxed.process.internal.socket;
 
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import dev.sandboxed.process.internal.output.BulkOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,13 +86,7 @@ public final class ChannelSocket extends Socket {
 
     @Override
     public InputStream getInputStream() {
-        return new InputStream() {
-            @Override
-            public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-            }
-
+        return new BulkInputStream() {
             @Override
             public int read(byte[] bytes, int offset, int length) throws IOException {
                 return length == 0 ? 0 : take(ByteBuffer.wrap(bytes, offset, length));

@@ -4,13 +4,14 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import dev.sandboxed.serve.internal.web.Exchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
 /** The body of a request that is a file, or many: it may not be longer than the server allows. */
-final class FileBody extends InputStream {
+final class FileBody extends BulkInputStream {
 
     private final InputStream source;
     private final DataSize most;
@@ -50,12 +51,6 @@ final class FileBody extends InputStream {
                 actual,
                 Fault.of("A file, or a tree of files, may have " + most + " here, but has " + actual)
                         .remedy("send less, or have the service started with a higher limit"));
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -1,12 +1,12 @@
 package dev.sandboxed.provider.microvm.internal.channel;
 
 import dev.sandboxed.api.exec.OutputChunk;
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 
 /** What the listener itself writes to a channel. Whoever reads to the end finds out whether it was all. */
-final class ChannelStream extends InputStream {
+final class ChannelStream extends BulkInputStream {
 
     private final MachineChannel channel;
     private final StringBuilder said = new StringBuilder();
@@ -16,12 +16,6 @@ final class ChannelStream extends InputStream {
 
     ChannelStream(MachineChannel channel) {
         this.channel = channel;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -1,13 +1,14 @@
 package dev.sandboxed.serve.internal.e2b.files;
 
 import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
 import java.util.List;
 
 /** Several files as one stream; each is opened when the one before is at its end. */
-final class JoinedFiles extends InputStream {
+final class JoinedFiles extends BulkInputStream {
 
     private final SandboxFiles files;
     private final Iterator<String> paths;
@@ -16,12 +17,6 @@ final class JoinedFiles extends InputStream {
     JoinedFiles(SandboxFiles files, List<String> paths) {
         this.files = files;
         this.paths = paths.iterator();
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

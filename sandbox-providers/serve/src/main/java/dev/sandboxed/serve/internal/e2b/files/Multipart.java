@@ -1,5 +1,6 @@
 package dev.sandboxed.serve.internal.e2b.files;
 
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import dev.sandboxed.serve.internal.web.HttpError;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -152,13 +153,7 @@ final class Multipart {
     }
 
     /** What comes before the next delimiter. */
-    private final class Content extends InputStream {
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
+    private final class Content extends BulkInputStream {
 
         @Override
         public int read(byte[] target, int offset, int length) throws IOException {

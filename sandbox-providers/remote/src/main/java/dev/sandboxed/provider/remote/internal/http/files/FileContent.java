@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.remote.internal.http.files;
 
+import dev.sandboxed.process.internal.output.BulkInputStream;
 import dev.sandboxed.provider.remote.internal.http.service.Demand;
 import dev.sandboxed.provider.remote.internal.http.service.SandboxLine;
 import java.io.IOException;
@@ -7,7 +8,7 @@ import java.io.InputStream;
 import okhttp3.Response;
 
 /** The content of a file on its way. One that is cut off is told from one that has ended. */
-final class FileContent extends InputStream {
+final class FileContent extends BulkInputStream {
 
     private final SandboxLine line;
     private final Demand demand;
@@ -19,12 +20,6 @@ final class FileContent extends InputStream {
         this.demand = demand;
         this.response = response;
         this.content = response.body().byteStream();
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     /**
