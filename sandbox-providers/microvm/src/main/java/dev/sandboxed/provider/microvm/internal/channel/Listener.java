@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** What listens in a machine, and does there what it is asked to by those who know its token. */
 public final class Listener {
@@ -26,6 +27,8 @@ public final class Listener {
     private static final int SEED_BYTES = 64;
     private static final int ID_BYTES = 16;
     private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration FIRST_PATIENCE = Duration.ofMillis(200);
+    private static final Duration PAUSE = Duration.ofMillis(1);
 
     private final Machine machine;
     private final AtomicLong processes = new AtomicLong();
@@ -72,12 +75,37 @@ public final class Listener {
      * @throws IOException if nobody waits, and if {@link #settle} would
      */
     public Owned own(String name, Duration limit) throws IOException {
+        Deadline deadline = Deadline.in(limit);
         String next = hex(TOKEN_BYTES);
         List<String> words = new ArrayList<>(List.of("own"));
         words.addAll(List.of(identity(next, name)));
-        Conversation conversation = begin(limit, words);
+        Conversation conversation = ask(greet(deadline), deadline.remaining(), words);
         token = next;
         return new Owned(conversation.answer().strip(), follow(conversation, false));
+    }
+
+    /**
+     * Returns a connection on which the machine has answered. The kernel of a copy that has just begun drops all connections of the
+     * saved machine, and may take one that came early for one of those: nobody is told of that, so what is not answered is tried
+     * again.
+     */
+    private MachineChannel greet(Deadline deadline) throws IOException {
+        for (Duration patience = FIRST_PATIENCE; ; patience = patience.multipliedBy(2)) {
+            Duration left = deadline.remaining();
+            try {
+                return begin(patience.compareTo(left) < 0 ? patience : left, List.of("hello"))
+                        .channel();
+            } catch (RefusedException e) {
+                throw e;
+            } catch (IOException e) {
+                if (deadline.hasPassed()
+                        || !machine.isAlive()
+                        || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
     }
 
     private static String[] identity(String token, String name) {
@@ -195,19 +223,28 @@ public final class Listener {
     private Conversation begin(Duration limit, List<String> words) throws IOException {
         Deadline deadline = Deadline.in(limit);
         Socket connection = machine.connect(limit);
-        Alarm late = Alarm.in(deadline.remaining(), () -> closeQuietly(connection));
         try {
-            MachineChannel channel = new MachineChannel(connection);
+            return ask(new MachineChannel(connection), deadline.remaining(), words);
+        } catch (IOException | RuntimeException e) {
+            closeQuietly(connection);
+            throw e;
+        }
+    }
+
+    /** Asks on a connection, which is closed where that fails. */
+    private Conversation ask(MachineChannel channel, Duration limit, List<String> words) throws IOException {
+        Alarm late = Alarm.in(limit, channel::close);
+        try {
             List<String> fields = new ArrayList<>(List.of(token));
             fields.addAll(words);
-            Frames.ask(connection.getOutputStream(), fields);
+            channel.ask(fields);
             String answer = answer(channel);
             if (!late.silence()) {
                 throw new IOException("The machine took too long to answer");
             }
             return new Conversation(channel, answer);
         } catch (IOException | RuntimeException e) {
-            closeQuietly(connection);
+            channel.close();
             throw e;
         } finally {
             late.silence();

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -38,6 +39,11 @@ final class MachineChannel implements GuestChannel {
     /** Returns what comes before the process has begun. */
     DataInputStream frames() {
         return frames;
+    }
+
+    /** Asks for something, before a process has begun. */
+    void ask(List<String> fields) throws IOException {
+        Frames.ask(out, fields);
     }
 
     /** Follows the process, which has begun. */

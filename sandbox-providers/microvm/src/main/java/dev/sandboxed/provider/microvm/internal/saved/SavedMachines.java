@@ -80,11 +80,20 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
         try {
             return restore(monitor, plan, origin, folder, deadline);
         } catch (IOException | SandboxException e) {
-            deadline.check("restoring the machine");
+            requireTime(deadline, e);
             LOG.log(Level.WARNING, "The saved machine at '" + folder + "' cannot be used and is made anew", e);
             made.remove(folder);
             Files.deleteIfExists(plan.folder().resolve(MachinePlan.CHANGES));
             return restore(monitor, plan, origin, made.get(NAME, origin, maker), deadline);
+        }
+    }
+
+    private static void requireTime(Deadline deadline, Exception failure) {
+        try {
+            deadline.check("restoring the machine");
+        } catch (SandboxException e) {
+            e.addSuppressed(failure);
+            throw e;
         }
     }
 

@@ -1,0 +1,137 @@
+package dev.sandboxed.provider.microvm.internal.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sandboxed.process.internal.socket.ChannelSocket;
+import dev.sandboxed.process.internal.thread.DaemonThread;
+import dev.sandboxed.provider.microvm.internal.machine.DeafMachine;
+import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A listener on the other end of a socket, which does what a test says. */
+@Timeout(60)
+class ListenerTests {
+
+    private static final Duration AMPLE = Duration.ofSeconds(30);
+
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<Socket> kept = new CopyOnWriteArrayList<>();
+    private ServerSocket door;
+
+    @BeforeEach
+    void open() throws IOException {
+        door = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        door.close();
+        for (Socket connection : kept) {
+            connection.close();
+        }
+    }
+
+    /** What one connection meets. */
+    @FunctionalInterface
+    private interface Scene {
+        void play(Socket connection) throws IOException;
+    }
+
+    private Listener listener(Scene... scenes) {
+        DaemonThread.start("test-listener", () -> {
+            try {
+                for (Scene scene : scenes) {
+                    Socket connection = door.accept();
+                    kept.add(connection);
+                    scene.play(connection);
+                }
+            } catch (IOException e) {
+                asked.add("broken");
+            }
+        });
+        return new Listener(machine(), "token");
+    }
+
+    private Machine machine() {
+        Machine deaf = new DeafMachine(false);
+        return (Machine) Proxy.newProxyInstance(
+                Machine.class.getClassLoader(),
+                new Class<?>[] {Machine.class},
+                (self, method, arguments) -> method.getName().equals("connect")
+                        ? ChannelSocket.to(door.getLocalSocketAddress())
+                        : method.invoke(deaf, arguments));
+    }
+
+    private void hear(Socket connection) throws IOException {
+        String[] fields = Frames.read(new DataInputStream(connection.getInputStream()))
+                .orElseThrow()
+                .text()
+                .split("\0");
+        asked.add(fields[1]);
+    }
+
+    private static void say(Socket connection, char type, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        Frames.write(connection.getOutputStream(), type, bytes, 0, bytes.length);
+    }
+
+    private void answerAll(Socket connection) throws IOException {
+        hear(connection);
+        say(connection, Frames.STARTED, "");
+        hear(connection);
+        say(connection, Frames.ANSWER, "its boot\n");
+        say(connection, Frames.STARTED, "");
+        say(connection, Frames.OUTPUT, "who waited");
+    }
+
+    @Test
+    void whoWaitsIsTakenOverOnTheConnectionThatWasAnswered() throws IOException {
+        Listener.Owned owned = listener(this::answerAll).own("name", AMPLE);
+
+        assertThat(owned.boot()).isEqualTo("its boot");
+        assertThat(owned.waiting().read().orElseThrow().text()).isEqualTo("who waited");
+        assertThat(asked).containsExactly("hello", "own");
+    }
+
+    /** The kernel of a copy may take the first one for a connection of the saved machine. */
+    @Test
+    void aConnectionThatIsLostWithoutAWordIsTriedAgainBeforeAnythingCounts() throws IOException {
+        Listener.Owned owned = listener(this::hear, connection -> {}, connection -> connection.close(), this::answerAll)
+                .own("name", AMPLE);
+
+        assertThat(owned.boot()).isEqualTo("its boot");
+        assertThat(asked).containsExactly("hello", "hello", "own");
+    }
+
+    @Test
+    void aRefusalIsNotTriedAgain() {
+        Listener listener = listener(connection -> {
+            hear(connection);
+            say(connection, Frames.REFUSED, "wrong token");
+        });
+
+        assertThatThrownBy(() -> listener.own("name", AMPLE)).hasMessageContaining("wrong token");
+        assertThat(asked).containsExactly("hello");
+    }
+
+    @Test
+    void whoNeverAnswersIsGivenUpWhenTheTimeIsOver() {
+        Listener listener = listener(connection -> {}, connection -> {}, connection -> {});
+
+        assertThatThrownBy(() -> listener.own("name", Duration.ofMillis(500))).isInstanceOf(IOException.class);
+    }
+}
