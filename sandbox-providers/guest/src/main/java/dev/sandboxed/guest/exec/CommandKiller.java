@@ -10,12 +10,11 @@ import org.jspecify.annotations.Nullable;
 final class CommandKiller {
 
     private static final Logger LOG = System.getLogger(CommandKiller.class.getName());
-    /** How long a killed command may take to end before nobody listens to it any more. */
-    private static final Duration GRACE = Duration.ofSeconds(2);
     /** A process that is being started when everything is killed shows up a moment later. */
     private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final CommandLifecycle lifecycle;
+    private final Duration grace;
     private final Runnable kill;
     private final Runnable disconnect;
     private @Nullable Thread thread;
@@ -24,11 +23,13 @@ final class CommandKiller {
     /**
      * Creates one that does nothing yet.
      *
+     * @param grace how long a killed command may take to end before nobody listens to it any more
      * @param kill kills all processes of the command that are there
      * @param disconnect ends the wait of whoever listens to the command
      */
-    CommandKiller(CommandLifecycle lifecycle, Runnable kill, Runnable disconnect) {
+    CommandKiller(CommandLifecycle lifecycle, Duration grace, Runnable kill, Runnable disconnect) {
         this.lifecycle = lifecycle;
+        this.grace = grace;
         this.kill = kill;
         this.disconnect = disconnect;
     }
@@ -36,7 +37,7 @@ final class CommandKiller {
     /** Begins to kill the command, unless that is under way. One that is over is spared: its supervisor may run the next. */
     synchronized void start() {
         if (lifecycle.requestKill()) {
-            deadline = System.nanoTime() + GRACE.multipliedBy(2).toNanos();
+            deadline = System.nanoTime() + grace.multipliedBy(2).toNanos();
             try {
                 thread = DaemonThread.start("sandboxed-kill", this::killUntilOver);
             } catch (Error noMoreThreads) {
@@ -49,7 +50,7 @@ final class CommandKiller {
     /** Kills the command and waits until it is over, or for a while; another thread must listen to it. */
     void killAndWait() {
         start();
-        lifecycle.awaitOver(GRACE.multipliedBy(2));
+        lifecycle.awaitOver(grace.multipliedBy(2));
     }
 
     /** Waits, after the end of a command that had to die, until all that it started is dead as well, or for a while. */
@@ -70,11 +71,11 @@ final class CommandKiller {
     }
 
     private void killUntilOver() {
-        long end = System.nanoTime() + GRACE.toNanos();
+        long end = System.nanoTime() + grace.toNanos();
         // To kill takes the same way into the guest, and may hang as well.
-        lifecycle.schedule(GRACE.multipliedBy(2), disconnect);
+        lifecycle.schedule(grace.multipliedBy(2), disconnect);
         // A command that has yet to begin cannot be found, and may begin although nobody listens to it any more.
-        lifecycle.awaitStart(GRACE);
+        lifecycle.awaitStart(grace);
         try {
             // At least once: whoever was interrupted hears nothing more of the command, and calls that its end.
             do {

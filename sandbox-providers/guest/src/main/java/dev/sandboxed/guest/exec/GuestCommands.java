@@ -156,7 +156,7 @@ public final class GuestCommands implements AutoCloseable {
                 new GuestRun.Streams(CommandInput.of(command.stdin()), out, err),
                 supervisor,
                 () -> kill(supervisor, request.marker(), command),
-                runtime::isAlive);
+                runtime);
         try {
             run.expect();
         } catch (IOException e) {
@@ -233,8 +233,8 @@ public final class GuestCommands implements AutoCloseable {
     private GuestRun attempt(Request request, GuestRun.Streams streams, boolean fresh) {
         Command command = request.command();
         Supervisor supervisor = supervisor(command, fresh, request.feeds());
-        GuestRun run = new GuestRun(
-                request, streams, supervisor, () -> kill(supervisor, request.marker(), command), runtime::isAlive);
+        GuestRun run =
+                new GuestRun(request, streams, supervisor, () -> kill(supervisor, request.marker(), command), runtime);
         try {
             run.ask();
         } catch (IOException e) {

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt to run a command, from the request for it to its end, moved along by one thread. */
@@ -48,13 +47,13 @@ final class GuestRun implements Supervisor.Listener {
     private int turn = NONE;
     private byte[] lastWords = {};
 
-    GuestRun(Request request, Streams streams, Supervisor supervisor, Runnable kill, BooleanSupplier guestIsAlive) {
+    GuestRun(Request request, Streams streams, Supervisor supervisor, Runnable kill, GuestRuntime runtime) {
         this.command = request.command();
         this.request = request;
         this.streams = streams;
         this.supervisor = supervisor;
-        this.killer = new CommandKiller(lifecycle, kill, supervisor::close);
-        this.liveness = new LivenessCheck(lifecycle, guestIsAlive, supervisor::close);
+        this.killer = new CommandKiller(lifecycle, runtime.grace(), kill, supervisor::close);
+        this.liveness = new LivenessCheck(lifecycle, runtime::isAlive, supervisor::close);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.exec.Ending;
 import java.io.IOException;
+import java.time.Duration;
 
 /** What starts processes inside a guest. For provider authors: this and {@link GuestChannel} are all there is to write. */
 public interface GuestRuntime {
@@ -16,6 +17,11 @@ public interface GuestRuntime {
 
     /** Returns whether the guest is there, as far as that can be found out; when in doubt, it is. */
     boolean isAlive();
+
+    /** Returns how long a killed command may take to end before nobody listens to it any more. */
+    default Duration grace() {
+        return Duration.ofSeconds(2);
+    }
 
     /**
      * Explains what became of a process whose outputs ended before it said so itself.

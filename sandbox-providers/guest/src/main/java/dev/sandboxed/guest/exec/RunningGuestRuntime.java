@@ -4,6 +4,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.guest.internal.words.CommandFaults;
 import java.io.IOException;
+import java.time.Duration;
 
 /** The runtime of a guest that runs: where it cannot start something, that is a command and not the sandbox. */
 record RunningGuestRuntime(GuestRuntime runtime, CommandFaults faults) implements GuestRuntime {
@@ -20,6 +21,11 @@ record RunningGuestRuntime(GuestRuntime runtime, CommandFaults faults) implement
     @Override
     public boolean isAlive() {
         return runtime.isAlive();
+    }
+
+    @Override
+    public Duration grace() {
+        return runtime.grace();
     }
 
     @Override

@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CommandKillerTests {
 
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
     private final AtomicInteger kills = new AtomicInteger();
     private final CountDownLatch disconnected = new CountDownLatch(1);
     private final CommandLifecycle lifecycle = new CommandLifecycle();
-    private final CommandKiller killer = new CommandKiller(lifecycle, kills::incrementAndGet, disconnected::countDown);
+    private final CommandKiller killer =
+            new CommandKiller(lifecycle, GRACE, kills::incrementAndGet, disconnected::countDown);
 
     @Test
     void aCommandThatHasEndedIsNotKilledSinceItsSupervisorMayHaveTheNextOneAlready() {
@@ -50,7 +53,7 @@ class CommandKillerTests {
     void aCommandThatHasYetToBeginIsKilledWhenItHas() {
         CompletableFuture<Boolean> begunWhenKilled = new CompletableFuture<>();
         CommandKiller early = new CommandKiller(
-                lifecycle, () -> begunWhenKilled.complete(lifecycle.hasBegun()), disconnected::countDown);
+                lifecycle, GRACE, () -> begunWhenKilled.complete(lifecycle.hasBegun()), disconnected::countDown);
         lifecycle.moveTo(State.ASKED);
         early.start();
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
@@ -94,6 +97,7 @@ class CommandKillerTests {
         CountDownLatch never = new CountDownLatch(1);
         CommandKiller hanging = new CommandKiller(
                 lifecycle,
+                GRACE,
                 () -> {
                     try {
                         never.await();

@@ -45,7 +45,7 @@ public interface PauseClauses {
         sandbox.stop();
         long free = System.nanoTime() - begin;
         Duration held = Duration.ofMillis(20 * nap).plus(Duration.ofNanos(4 * free));
-        trial.comesTrue(held, () -> false);
+        trial.comesTrueWithin(held, () -> false);
         long freeSince = System.nanoTime();
         sandbox.resume();
         List<Long> after =

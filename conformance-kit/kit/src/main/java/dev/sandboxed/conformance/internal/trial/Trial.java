@@ -163,7 +163,12 @@ public final class Trial implements AutoCloseable {
 
     /** Returns whether something becomes so within a stretched while, and before the thread is interrupted. */
     public boolean comesTrue(Duration ordinary, BooleanSupplier condition) {
-        long end = System.nanoTime() + patience(ordinary).toNanos();
+        return comesTrueWithin(patience(ordinary), condition);
+    }
+
+    /** Returns whether something becomes so within a while that was measured here, and is not stretched. */
+    public boolean comesTrueWithin(Duration measured, BooleanSupplier condition) {
+        long end = System.nanoTime() + measured.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;

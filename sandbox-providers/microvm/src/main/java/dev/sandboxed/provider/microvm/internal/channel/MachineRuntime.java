@@ -100,6 +100,12 @@ public final class MachineRuntime implements GuestRuntime {
         return machine.isAlive();
     }
 
+    /** Where a machine is emulated, or its kernel interpreted, it takes seconds to find the processes of a command. */
+    @Override
+    public Duration grace() {
+        return Duration.ofSeconds(10);
+    }
+
     @Override
     public Ending explain(GuestChannel lost, String printed) {
         OptionalInt code = ((MachineChannel) lost).exitCode();
