@@ -21,7 +21,8 @@ class SnapshotAssertTests {
             Set.of("nightly", "green"),
             DataSize.ofKibibytes(2),
             3,
-            "sha256:00");
+            "sha256:00",
+            false);
 
     @Test
     void isTaggedPassesForOneOfItsTags() {

@@ -14,6 +14,7 @@ import dev.sandboxed.conformance.internal.clauses.InputClauses;
 import dev.sandboxed.conformance.internal.clauses.IsolationClauses;
 import dev.sandboxed.conformance.internal.clauses.LifeClauses;
 import dev.sandboxed.conformance.internal.clauses.LimitClauses;
+import dev.sandboxed.conformance.internal.clauses.MemoryClauses;
 import dev.sandboxed.conformance.internal.clauses.NetworkClauses;
 import dev.sandboxed.conformance.internal.clauses.OutputClauses;
 import dev.sandboxed.conformance.internal.clauses.PauseClauses;
@@ -69,6 +70,7 @@ public abstract class ProviderConformance
                 NetworkClauses,
                 IsolationClauses,
                 SnapshotClauses,
+                MemoryClauses,
                 PauseClauses,
                 HealthClauses,
                 ReapClauses,

@@ -93,7 +93,7 @@ public interface Sandbox extends AutoCloseable {
         throw UnsupportedCapabilityException.of(Capability.PAUSE, info().provider());
     }
 
-    /** Saves the files as they are now; needs {@code SNAPSHOT}. */
+    /** Saves the files as they are now; needs {@code SNAPSHOT}, and to save processes as well {@code SNAPSHOT_MEMORY}. */
     default Snapshot snapshot(SnapshotOptions options) {
         throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, info().provider());
     }

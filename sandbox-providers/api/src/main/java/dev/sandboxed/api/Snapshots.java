@@ -12,10 +12,12 @@ public interface Snapshots {
     List<Snapshot> list(SnapshotFilter filter);
 
     /**
-     * Creates a sandbox with the files of a snapshot; everything else is as the spec says.
+     * Creates a sandbox with the files of a snapshot; everything else is as the spec says. Where the snapshot has memory,
+     * processes go on where they were: nobody reads what they write to their old streams, and the input of those that were fed
+     * ends. The spec must then want the same limits, image, workdir and user; variables and secrets are for new commands.
      *
-     * @throws dev.sandboxed.api.snapshot.SnapshotRejectedException if it is missing, damaged, or made by another provider
-     *     or an incompatible version
+     * @throws dev.sandboxed.api.snapshot.SnapshotRejectedException if it is missing, damaged, or made by another provider or an
+     *     incompatible version; or if it has memory, and the spec does not fit
      */
     Sandbox restore(Snapshot snapshot, SandboxSpec spec);
 

@@ -40,7 +40,8 @@ final class MockSnapshots implements Snapshots {
                 options.tags(),
                 DataSize.ofBytes(tree.size()),
                 tree.fileCount(),
-                tree.checksum());
+                tree.checksum(),
+                options.memory());
         kept.put(snapshot, tree);
         return snapshot;
     }

@@ -107,7 +107,14 @@ class MockSnapshotsTests {
                 .create(SandboxSpec.defaults())
                 .snapshot(SnapshotOptions.ALL);
         Snapshot damaged = new Snapshot(
-                kept.id(), kept.origin(), kept.created(), kept.tags(), kept.size(), kept.fileCount(), "sha256:00");
+                kept.id(),
+                kept.origin(),
+                kept.created(),
+                kept.tags(),
+                kept.size(),
+                kept.fileCount(),
+                "sha256:00",
+                false);
 
         assertRejected(deleted, "is missing, or was changed since it was taken");
         assertRejected(foreign, "belongs to provider 'other'");

@@ -18,8 +18,10 @@ public enum Capability {
     USER(1),
     /** Stop and continue everything inside: {@code Sandbox.stop} and {@code Sandbox.resume}. */
     PAUSE(1),
-    /** Saves and restore files: {@code Sandbox.snapshot} and {@code SandboxProvider.snapshots}. */
+    /** Saves and restores files: {@code Sandbox.snapshot} and {@code SandboxProvider.snapshots}. */
     SNAPSHOT(1),
+    /** Saves processes and their memory with the files: {@code SnapshotOptions.memory}; goes with {@code SNAPSHOT}. */
+    SNAPSHOT_MEMORY(1),
     /** Resource usage: {@code Sandbox.usage}. */
     USAGE(1),
     /** A second handle on a live sandbox: {@code SandboxProvider.connect}. */

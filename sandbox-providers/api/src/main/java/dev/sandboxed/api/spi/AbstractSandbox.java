@@ -88,7 +88,7 @@ public abstract class AbstractSandbox implements Sandbox {
         throw UnsupportedCapabilityException.of(Capability.PAUSE, identity.provider());
     }
 
-    /** Saves the files; declare {@code SNAPSHOT}. */
+    /** Saves the files; declare {@code SNAPSHOT}, and {@code SNAPSHOT_MEMORY} if processes can be saved as well. */
     protected Snapshot save(SnapshotOptions options) {
         throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, identity.provider());
     }
@@ -214,7 +214,11 @@ public abstract class AbstractSandbox implements Sandbox {
 
     @Override
     public final Snapshot snapshot(SnapshotOptions options) {
-        capabilities.require(Set.of(Capability.SNAPSHOT), identity.provider());
+        capabilities.require(
+                options.memory()
+                        ? Set.of(Capability.SNAPSHOT, Capability.SNAPSHOT_MEMORY)
+                        : Set.of(Capability.SNAPSHOT),
+                identity.provider());
         requireAlive();
         return save(options);
     }

@@ -1,10 +1,12 @@
 package dev.sandboxed.api.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.limit.DataSize;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +20,8 @@ class SnapshotValuesTests {
             Set.of("base", "java"),
             DataSize.ZERO,
             0,
-            "sha256:00");
+            "sha256:00",
+            false);
 
     @Test
     void anyFilterMatchesEverySnapshot() {
@@ -73,9 +76,29 @@ class SnapshotValuesTests {
     @Test
     void aSnapshotIsNotChangedThroughItsTags() {
         Set<String> tags = new HashSet<>(Set.of("a"));
-        Snapshot snapshot = new Snapshot("s", SNAPSHOT.origin(), NOON, tags, DataSize.ZERO, 0, "sha256:00");
+        Snapshot snapshot = new Snapshot("s", SNAPSHOT.origin(), NOON, tags, DataSize.ZERO, 0, "sha256:00", false);
         tags.add("b");
 
         assertThat(snapshot.tags()).containsExactly("a");
+    }
+
+    @Test
+    void memoryIsKeptByAllThatIsAdded() {
+        assertThat(SnapshotOptions.ALL.memory()).isFalse();
+        assertThat(SnapshotOptions.ALL.withMemory().tagged("a"))
+                .isEqualTo(new SnapshotOptions(List.of(), List.of(), Set.of("a"), true));
+    }
+
+    @Test
+    void memoryCannotGoWithSomeOfTheFiles() {
+        SnapshotOptions some = SnapshotOptions.ALL.including("src/**");
+
+        assertThatThrownBy(some::withMemory)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has all files")
+                .hasMessageContaining("[src/**]");
+        assertThatThrownBy(() -> SnapshotOptions.ALL.withMemory().excluding("*.tmp"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[*.tmp]");
     }
 }

@@ -178,6 +178,14 @@ class AbstractSandboxTests {
     }
 
     @Test
+    void refusesMemoryOfAProviderThatSavesOnlyFiles() {
+        provider.capabilities = Capabilities.of(Isolation.PROCESS, Capability.SNAPSHOT);
+        Sandbox sandbox = provider.create(SandboxSpec.defaults());
+
+        assertUnsupported(Capability.SNAPSHOT_MEMORY, () -> sandbox.snapshot(SnapshotOptions.ALL.withMemory()));
+    }
+
+    @Test
     void refusesWhatItsProviderDoesNotDeclare() {
         provider.capabilities = Capabilities.of(Isolation.PROCESS);
         Sandbox sandbox = provider.create(SandboxSpec.defaults());

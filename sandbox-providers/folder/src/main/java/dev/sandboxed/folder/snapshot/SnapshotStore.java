@@ -14,9 +14,9 @@ import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.folder.files.RootedPaths;
-import dev.sandboxed.folder.internal.store.Checksum;
 import dev.sandboxed.folder.internal.store.Drafts;
 import dev.sandboxed.folder.internal.store.FolderLock;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.internal.store.JsonFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,10 +34,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** Snapshots in one folder: an archive each, and its metadata beside it, written last. */
+/** Snapshots in one folder: an archive each, or a folder where it has memory, and its metadata beside it, written last. */
 public final class SnapshotStore {
 
     private static final String ARCHIVE = ".tar.gz";
+    private static final String WITH_MEMORY = ".saved";
     private static final String METADATA = ".json";
     private static final String LOCK = "snapshots.lock";
 
@@ -84,7 +85,7 @@ public final class SnapshotStore {
     @FunctionalInterface
     public interface Packer {
 
-        /** Writes the archive, and returns how many plain files are in it. */
+        /** Writes the archive, or a folder of files where there is memory in it, and returns how many plain files are in it. */
         long pack(Path archive) throws IOException;
     }
 
@@ -108,9 +109,10 @@ public final class SnapshotStore {
                     new Snapshot.Origin(provider, version, sandbox),
                     Instant.now(),
                     options.tags(),
-                    DataSize.ofBytes(Files.size(draft)),
+                    DataSize.ofBytes(SnapshotContent.size(draft)),
                     count,
-                    checksum(draft));
+                    SnapshotContent.checksum(draft),
+                    options.memory());
             return lock().alone(() -> {
                 Files.move(draft, archiveOf(snapshot), StandardCopyOption.ATOMIC_MOVE);
                 JsonFile.write(folder.resolve(id + METADATA), Stored.of(snapshot));
@@ -146,17 +148,23 @@ public final class SnapshotStore {
         new Drafts(folder).sweep();
         // Whoever makes an archive known holds the lock, so one without metadata belongs to nobody any more.
         lock().alone(() -> {
-            try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*" + ARCHIVE)) {
-                for (Path archive : archives) {
-                    String name = String.valueOf(archive.getFileName());
-                    String id = name.substring(0, name.length() - ARCHIVE.length());
-                    if (!Files.exists(folder.resolve(id + METADATA))) {
-                        Files.deleteIfExists(archive);
-                    }
-                }
+            for (String suffix : List.of(ARCHIVE, WITH_MEMORY)) {
+                removeUnknown(suffix);
             }
             return folder;
         });
+    }
+
+    private void removeUnknown(String suffix) throws IOException {
+        try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*" + suffix)) {
+            for (Path archive : archives) {
+                String name = String.valueOf(archive.getFileName());
+                String id = name.substring(0, name.length() - suffix.length());
+                if (!Files.exists(folder.resolve(id + METADATA))) {
+                    FolderRemoval.remove(archive);
+                }
+            }
+        }
     }
 
     private FolderLock lock() {
@@ -227,7 +235,7 @@ public final class SnapshotStore {
         if (!Files.exists(archive)) {
             throw rejected(snapshot, "it does not exist any more", "take it again");
         }
-        String actual = checksum(archive);
+        String actual = SnapshotContent.checksum(archive);
         if (!actual.equals(snapshot.checksum())) {
             throw rejected(
                     snapshot,
@@ -240,7 +248,7 @@ public final class SnapshotStore {
     public void delete(Snapshot snapshot) {
         try {
             Files.deleteIfExists(folder.resolve(snapshot.id() + METADATA));
-            Files.deleteIfExists(archiveOf(snapshot));
+            FolderRemoval.remove(archiveOf(snapshot));
         } catch (IOException e) {
             throw SandboxFileException.of(
                     snapshot.id(),
@@ -252,9 +260,9 @@ public final class SnapshotStore {
         }
     }
 
-    /** Returns the archive of a snapshot; {@link #verify} it before it is unpacked. */
+    /** Returns the archive of a snapshot, or the folder of one with memory; {@link #verify} it before it is used. */
     public Path archiveOf(Snapshot snapshot) {
-        return folder.resolve(snapshot.id() + ARCHIVE);
+        return folder.resolve(snapshot.id() + (snapshot.memory() ? WITH_MEMORY : ARCHIVE));
     }
 
     private SnapshotRejectedException rejected(Snapshot snapshot, String why, String remedy) {
@@ -263,13 +271,9 @@ public final class SnapshotStore {
                 .remedy(remedy));
     }
 
-    private static String checksum(Path file) throws IOException {
-        return "sha256:" + Checksum.of(file);
-    }
-
     private static void deleteQuietly(Path file, Exception failure) {
         try {
-            Files.deleteIfExists(file);
+            FolderRemoval.remove(file);
         } catch (IOException e) {
             failure.addSuppressed(e);
         }
@@ -285,7 +289,8 @@ public final class SnapshotStore {
             List<String> tags,
             long size,
             long files,
-            String checksum) {
+            String checksum,
+            boolean memory) {
 
         static Stored of(Snapshot snapshot) {
             return new Stored(
@@ -297,7 +302,8 @@ public final class SnapshotStore {
                     List.copyOf(snapshot.tags()),
                     snapshot.size().bytes(),
                     snapshot.fileCount(),
-                    snapshot.checksum());
+                    snapshot.checksum(),
+                    snapshot.memory());
         }
 
         Snapshot toSnapshot() {
@@ -308,7 +314,8 @@ public final class SnapshotStore {
                     Set.copyOf(tags),
                     DataSize.ofBytes(size),
                     files,
-                    checksum);
+                    checksum,
+                    memory);
         }
     }
 }

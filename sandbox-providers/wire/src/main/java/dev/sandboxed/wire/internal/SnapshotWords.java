@@ -20,6 +20,7 @@ import java.util.TreeSet;
  * @param size bytes that it takes
  * @param fileCount regular files in it
  * @param checksum algorithm and value
+ * @param memory whether processes are in it
  */
 public record SnapshotWords(
         String id,
@@ -30,20 +31,22 @@ public record SnapshotWords(
         List<String> tags,
         long size,
         long fileCount,
-        String checksum) {
+        String checksum,
+        boolean memory) {
 
     /** Those that there are. */
     public record All(List<SnapshotWords> snapshots) {}
 
     /** What goes into one. */
-    public record Wish(List<String> include, List<String> exclude, List<String> tags) {
+    public record Wish(List<String> include, List<String> exclude, List<String> tags, boolean memory) {
 
         public static Wish of(SnapshotOptions options) {
-            return new Wish(options.include(), options.exclude(), List.copyOf(new TreeSet<>(options.tags())));
+            return new Wish(
+                    options.include(), options.exclude(), List.copyOf(new TreeSet<>(options.tags())), options.memory());
         }
 
         public SnapshotOptions options() {
-            return new SnapshotOptions(include, exclude, Set.copyOf(tags));
+            return new SnapshotOptions(include, exclude, Set.copyOf(tags), memory);
         }
     }
 
@@ -57,7 +60,8 @@ public record SnapshotWords(
                 List.copyOf(new TreeSet<>(snapshot.tags())),
                 snapshot.size().bytes(),
                 snapshot.fileCount(),
-                snapshot.checksum());
+                snapshot.checksum(),
+                snapshot.memory());
     }
 
     /**
@@ -73,6 +77,7 @@ public record SnapshotWords(
                 Set.copyOf(tags),
                 DataSize.ofBytes(size),
                 fileCount,
-                checksum);
+                checksum,
+                memory);
     }
 }

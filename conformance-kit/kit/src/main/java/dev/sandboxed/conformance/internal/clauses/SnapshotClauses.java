@@ -278,13 +278,14 @@ public interface SnapshotClauses {
     }
 
     /** A snapshot outlives its sandbox, so it is deleted when the test ends. */
-    private static Snapshot take(Trial trial, Sandbox sandbox, SnapshotOptions options) {
+    static Snapshot take(Trial trial, Sandbox sandbox, SnapshotOptions options) {
         Snapshot snapshot = sandbox.snapshot(options);
         trial.keep((AutoCloseable) () -> trial.provider().snapshots().delete(snapshot));
         return snapshot;
     }
 
-    private static Sandbox restore(Trial trial, Snapshot snapshot) {
+    /** Restores a snapshot into a sandbox that is closed when the test ends. */
+    static Sandbox restore(Trial trial, Snapshot snapshot) {
         return trial.keep(trial.provider().snapshots().restore(snapshot, trial.labelled(SandboxSpec.defaults())));
     }
 
@@ -301,7 +302,8 @@ public interface SnapshotClauses {
     }
 
     private static Snapshot with(Snapshot good, String id, Snapshot.Origin origin, String checksum) {
-        return new Snapshot(id, origin, good.created(), good.tags(), good.size(), good.fileCount(), checksum);
+        return new Snapshot(
+                id, origin, good.created(), good.tags(), good.size(), good.fileCount(), checksum, good.memory());
     }
 
     /** Returns a checksum with another last digit. */

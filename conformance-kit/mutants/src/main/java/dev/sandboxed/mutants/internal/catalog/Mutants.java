@@ -4,6 +4,7 @@ import static dev.sandboxed.mutants.internal.Mutant.together;
 
 import dev.sandboxed.mutants.internal.Mutant;
 import dev.sandboxed.mutants.internal.MutantBuilder;
+import dev.sandboxed.mutants.internal.catalog.state.MemoryMutants;
 import dev.sandboxed.mutants.internal.catalog.state.PauseMutants;
 import dev.sandboxed.mutants.internal.catalog.state.SnapshotMutants;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class Mutants {
                         NetworkMutants.all(),
                         IsolationMutants.all(),
                         SnapshotMutants.all(),
+                        MemoryMutants.all(),
                         PauseMutants.all(),
                         HealthMutants.all(),
                         ReapMutants.all(),

@@ -18,6 +18,7 @@ final class MicrovmCapabilities {
                 Capability.USER,
                 Capability.PAUSE,
                 Capability.SNAPSHOT,
+                Capability.SNAPSHOT_MEMORY,
                 Capability.USAGE,
                 Capability.CONNECT,
                 Capability.IMAGE,

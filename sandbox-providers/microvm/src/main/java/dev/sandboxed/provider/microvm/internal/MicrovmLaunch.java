@@ -4,6 +4,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.provider.Beginning;
@@ -12,14 +13,16 @@ import dev.sandboxed.guest.internal.start.GuestStart;
 import dev.sandboxed.provider.microvm.internal.changes.ChangesArchive;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
-import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
+import dev.sandboxed.provider.microvm.internal.saved.MachineSnapshot;
 import dev.sandboxed.provider.microvm.internal.saved.MissedBoots;
+import dev.sandboxed.provider.microvm.internal.saved.Preparation;
 import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
@@ -56,24 +59,23 @@ record MicrovmLaunch(
         SandboxSpec spec = creation().spec();
         MachinePlan plan = plan(spec.limits());
         DataSize disk = spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK));
-        SavedMachines saved = new SavedMachines(
-                files.made(),
-                size("savedMachines", USUAL_SAVED),
-                MissedBoots.in(files.made().folder()));
-        SavedMachines.Restored restored = saved.start(
-                monitor,
-                plan,
-                place -> files.changes(disk, place),
-                new SpecPreparation(creation(), disk, image.env()),
-                creation().deadline());
-        Machine machine = restored.machine();
+        Preparation preparation = new SpecPreparation(creation(), disk, image.env());
+        Optional<Path> snapshot = beginning.snapshot().map(beginning.snapshots()::archiveOf);
+        boolean goesOn = beginning.snapshot().filter(Snapshot::memory).isPresent();
+        SavedMachines.Restored restored = goesOn
+                ? new MachineSnapshot(snapshot.orElseThrow())
+                        .restore(monitor, plan, preparation, creation().deadline())
+                : saved().start(
+                                monitor,
+                                plan,
+                                place -> files.changes(disk, place),
+                                preparation,
+                                creation().deadline());
         try {
             ChangesArchive changes = new ChangesArchive(
                     restored.listener(), String.valueOf(plan.image().getFileName()));
-            if (beginning.snapshot().isPresent()) {
-                Path archive =
-                        beginning.snapshots().archiveOf(beginning.snapshot().get());
-                changes.unpack(archive, creation().deadline().remaining());
+            if (snapshot.isPresent() && !goesOn) {
+                changes.unpack(snapshot.get(), creation().deadline().remaining());
             }
             MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, restored, image.env(), changes));
             GuestStart.awaitReady(creation(), sandbox.commands());
@@ -82,9 +84,16 @@ record MicrovmLaunch(
             }
             return sandbox;
         } catch (IOException | RuntimeException e) {
-            machine.close();
+            restored.machine().close();
             throw e;
         }
+    }
+
+    private SavedMachines saved() {
+        return new SavedMachines(
+                files.made(),
+                size("savedMachines", USUAL_SAVED),
+                MissedBoots.in(files.made().folder()));
     }
 
     private MachinePlan plan(Limits limits) throws IOException {

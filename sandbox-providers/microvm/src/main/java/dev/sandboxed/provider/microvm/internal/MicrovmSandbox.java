@@ -9,6 +9,8 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
+import dev.sandboxed.provider.microvm.internal.saved.MachineSnapshot;
 import java.io.IOException;
 
 /** A virtual machine, and the commands and files in it. */
@@ -17,6 +19,7 @@ final class MicrovmSandbox extends GuestSandbox {
     private final Beginning beginning;
     private final MicrovmService service;
     private final SharedPause pause;
+    private final Object saving = new Object();
 
     /**
      * Takes over a machine.
@@ -51,9 +54,24 @@ final class MicrovmSandbox extends GuestSandbox {
         }
     }
 
-    /** Whatever runs is held still meanwhile, so that the files are those of one moment. */
+    /** Whatever runs is held still meanwhile, so that the files are those of one moment. One at a time: no stream outlives saving. */
     @Override
     protected Snapshot save(SnapshotOptions options) {
+        synchronized (saving) {
+            return options.memory() ? saveMachine(options) : saveFiles(options);
+        }
+    }
+
+    /** Nobody has counted the files on its drive. */
+    private Snapshot saveMachine(SnapshotOptions options) {
+        return beginning.snapshots().save(id(), options, place -> {
+            new MachineSnapshot(place)
+                    .take(service.restored(), beginning.folder().resolve(MachinePlan.CHANGES));
+            return 0;
+        });
+    }
+
+    private Snapshot saveFiles(SnapshotOptions options) {
         return beginning.snapshots().save(id(), options, archive -> {
             pause.begin(true);
             try {

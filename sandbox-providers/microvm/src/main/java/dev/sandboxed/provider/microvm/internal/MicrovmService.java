@@ -29,7 +29,9 @@ record MicrovmService(
         SandboxSpec spec, SavedMachines.Restored restored, Map<String, String> imageEnv, ChangesArchive changes)
         implements GuestSandbox.Service, SharedPause.Pausable {
 
-    private static final String FREEZE = "cgroup.freeze";
+    /** The file of their control group that holds all commands still. */
+    static final String FREEZE = "cgroup.freeze";
+
     private static final Duration TO_FREEZE = Duration.ofSeconds(5);
     private static final Duration LOOK = Duration.ofMillis(2);
 

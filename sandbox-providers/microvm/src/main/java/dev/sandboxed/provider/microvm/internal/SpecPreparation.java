@@ -5,6 +5,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.guest.exec.SupervisorScript;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 
 /**
  * Gets a machine to where a spec's commands can begin: limits, workdir, a root that is closed, and a supervisor that waits. Its
@@ -55,10 +55,9 @@ record SpecPreparation(Creation creation, DataSize disk, Map<String, String> ima
     @Override
     public String prepare(Machine machine, Listener listener) throws IOException {
         listener.limit(limits());
-        Function<String, Fault> fault = what -> Fault.of(what).sandbox(creation.id());
-        MachineRuntime runtime = new MachineRuntime(machine, listener, spec(), imageEnv, fault, why -> {});
-        try (GuestCommands commands = GuestStart.commands(runtime, spec(), fault)) {
-            GuestStart.complete(creation, commands, true, version -> {}, fault);
+        MachineRuntime runtime = runtime(machine, listener);
+        try (GuestCommands commands = GuestStart.commands(runtime, spec(), this::fault)) {
+            GuestStart.complete(creation, commands, true, version -> {}, this::fault);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -67,8 +66,27 @@ record SpecPreparation(Creation creation, DataSize disk, Map<String, String> ima
             listener.closeRoot(List.of(spec().workdir(), "/tmp"));
         }
         String word = SupervisorScript.word();
-        runtime.prepare(new GuestProcess(SupervisorScript.serving(word), SupervisorScript.environment(), null, null));
+        runtime.prepare(supervisor(word));
         return word;
+    }
+
+    /** The commands that were saved may have been held still by whoever saved them. */
+    @Override
+    public GuestChannel supervise(Machine machine, Listener listener, String word) throws IOException {
+        listener.limit(Map.of(MicrovmService.FREEZE, "0"));
+        return runtime(machine, listener).start(supervisor(word));
+    }
+
+    private MachineRuntime runtime(Machine machine, Listener listener) {
+        return new MachineRuntime(machine, listener, spec(), imageEnv, this::fault, why -> {});
+    }
+
+    private Fault fault(String what) {
+        return Fault.of(what).sandbox(creation.id());
+    }
+
+    private static GuestProcess supervisor(String word) {
+        return new GuestProcess(SupervisorScript.serving(word), SupervisorScript.environment(), null, null);
     }
 
     /** Who has made the workdir need not be in every copy. */

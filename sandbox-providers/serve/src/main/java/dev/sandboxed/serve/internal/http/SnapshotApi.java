@@ -82,6 +82,7 @@ final class SnapshotApi {
                 tags,
                 snapshot.size(),
                 snapshot.fileCount(),
-                snapshot.checksum()));
+                snapshot.checksum(),
+                snapshot.memory()));
     }
 }

@@ -120,11 +120,11 @@ public final class SnapshotMutants {
     private static List<MutantBuilder> chosen() {
         return List.of(
                 mutant("ignores-include-patterns", "SNAP-3", "was not included and is in the snapshot")
-                        .snapshot((sandbox, options) ->
-                                sandbox.snapshot(new SnapshotOptions(List.of(), options.exclude(), options.tags()))),
+                        .snapshot((sandbox, options) -> sandbox.snapshot(
+                                new SnapshotOptions(List.of(), options.exclude(), options.tags(), options.memory()))),
                 mutant("ignores-exclude-patterns", "SNAP-3", "a file was excluded and is in the snapshot")
-                        .snapshot((sandbox, options) ->
-                                sandbox.snapshot(new SnapshotOptions(options.include(), List.of(), options.tags()))),
+                        .snapshot((sandbox, options) -> sandbox.snapshot(
+                                new SnapshotOptions(options.include(), List.of(), options.tags(), options.memory()))),
                 telling(
                         "counts-links-as-files-of-a-snapshot",
                         "is not the number of its plain files",
@@ -159,7 +159,8 @@ public final class SnapshotMutants {
                                 asked.tags(),
                                 asked.size(),
                                 asked.fileCount(),
-                                asked.checksum()))),
+                                asked.checksum(),
+                                asked.memory()))),
                 mutant("restores-nothing-as-an-empty-sandbox", "SNAP-4", "should be refused: one that never was")
                         .restore(refusing(refusal -> {
                             if (!String.valueOf(refusal.getMessage()).contains("does not exist")) {
@@ -224,7 +225,7 @@ public final class SnapshotMutants {
     }
 
     private static Snapshot with(Snapshot from, Set<String> tags, DataSize size, long files, String checksum) {
-        return new Snapshot(from.id(), from.origin(), from.created(), tags, size, files, checksum);
+        return new Snapshot(from.id(), from.origin(), from.created(), tags, size, files, checksum, from.memory());
     }
 
     private static Snapshot checked(Snapshot from, String checksum) {

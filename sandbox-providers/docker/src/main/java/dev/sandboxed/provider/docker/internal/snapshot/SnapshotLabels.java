@@ -108,6 +108,6 @@ record SnapshotLabels(String id, Snapshot.Origin origin, Instant created, Set<St
 
     /** Completes them to a snapshot. */
     Snapshot ofImage(String checksum) {
-        return new Snapshot(id, origin, created, tags, tally.size(), tally.files(), checksum);
+        return new Snapshot(id, origin, created, tags, tally.size(), tally.files(), checksum, false);
     }
 }

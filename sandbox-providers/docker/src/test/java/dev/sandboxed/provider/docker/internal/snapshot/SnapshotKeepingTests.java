@@ -87,7 +87,7 @@ class SnapshotKeepingTests {
     }
 
     private static Snapshot with(Snapshot good, String id, Snapshot.Origin origin, String checksum) {
-        return new Snapshot(id, origin, good.created(), good.tags(), good.size(), good.fileCount(), checksum);
+        return new Snapshot(id, origin, good.created(), good.tags(), good.size(), good.fileCount(), checksum, false);
     }
 
     @Test

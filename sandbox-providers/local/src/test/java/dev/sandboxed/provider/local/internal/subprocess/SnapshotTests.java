@@ -112,6 +112,7 @@ class SnapshotTests extends WithProvider {
                 snapshot.tags(),
                 snapshot.size(),
                 snapshot.fileCount(),
-                snapshot.checksum());
+                snapshot.checksum(),
+                false);
     }
 }

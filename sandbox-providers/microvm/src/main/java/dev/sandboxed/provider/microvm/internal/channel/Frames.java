@@ -26,6 +26,8 @@ final class Frames {
     static final char END_OF_INPUT = 'C';
     /** The new size of a terminal. */
     static final char SIZE = 'W';
+    /** Says that nothing more comes on this connection, and that the process is to be kept for another; the answer says so, too. */
+    static final char HOLD = 'H';
     /** What a process wrote to its standard output, or to its terminal. */
     static final char OUTPUT = 'O';
     /** What it wrote to its standard error. */

@@ -8,7 +8,6 @@ import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.Socket;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +15,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** What listens in a machine, and does there what it is asked to by those who know its token. */
@@ -31,7 +30,8 @@ public final class Listener {
     private static final Duration PAUSE = Duration.ofMillis(1);
 
     private final Machine machine;
-    private final AtomicLong processes = new AtomicLong();
+    private final AtomicInteger processes = new AtomicInteger();
+    private final OpenChannels open = new OpenChannels();
     private volatile String token;
 
     /**
@@ -79,9 +79,70 @@ public final class Listener {
         String next = hex(TOKEN_BYTES);
         List<String> words = new ArrayList<>(List.of("own"));
         words.addAll(List.of(identity(next, name)));
-        Conversation conversation = ask(greet(deadline), deadline.remaining(), words);
+        Connection connection = greet(deadline);
+        String boot = connection.ask(fields(words), deadline.remaining());
         token = next;
-        return new Owned(conversation.answer().strip(), follow(conversation, false));
+        return new Owned(boot.strip(), open.add(ended -> follow(connection, false, ended)));
+    }
+
+    /**
+     * Makes the machine one of its own, as {@link #settle} does, where it was saved while processes ran that belong to nobody here.
+     * They go on from now: what they write is dropped, and those that were fed have come to the end of their input.
+     *
+     * @return what tells this boot of its kernel apart from every other kernel's
+     * @throws IOException if {@link #settle} would
+     */
+    public String adopt(String name, Duration limit) throws IOException {
+        Deadline deadline = Deadline.in(limit);
+        String next = hex(TOKEN_BYTES);
+        List<String> words = new ArrayList<>(List.of("settle"));
+        words.addAll(List.of(identity(next, name)));
+        try (Connection connection = greet(deadline)) {
+            String boot = connection.ask(fields(words), deadline.remaining());
+            token = next;
+            ask(deadline.remaining(), "leave");
+            return boot.strip();
+        }
+    }
+
+    /** Something to do while no process of the machine has a connection. */
+    @FunctionalInterface
+    public interface Standstill {
+        void run() throws IOException;
+    }
+
+    /**
+     * Does something that no connection survives. Processes keep their streams meanwhile, and whoever talks to them waits; nothing of
+     * what they read and write is lost.
+     *
+     * @throws IOException if that fails, if a process does not let go of its connection, or if the time is up
+     */
+    public void withoutConnections(Standstill action, Duration limit) throws IOException {
+        Deadline deadline = Deadline.in(limit);
+        open.alone(channels -> {
+            ask(deadline.remaining(), "hold");
+            List<MachineChannel> held = List.of();
+            try {
+                held = OpenChannels.hold(channels, deadline);
+                action.run();
+            } finally {
+                goOn(held);
+            }
+        });
+    }
+
+    /** Takes what time it needs: processes that were held must not stay so. */
+    private void goOn(List<MachineChannel> held) throws IOException {
+        try (Connection connection = greet(Deadline.in(LONGEST))) {
+            connection.ask(fields(List.of("release")), LONGEST);
+            for (MachineChannel channel : held) {
+                channel.goOn(begin(LONGEST, List.of("return", String.valueOf(channel.number())))
+                        .connection());
+            }
+        } catch (IOException | RuntimeException e) {
+            held.forEach(MachineChannel::lose);
+            throw e;
+        }
     }
 
     /**
@@ -89,12 +150,12 @@ public final class Listener {
      * saved machine, and may take one that came early for one of those: nobody is told of that, so what is not answered is tried
      * again.
      */
-    private MachineChannel greet(Deadline deadline) throws IOException {
+    private Connection greet(Deadline deadline) throws IOException {
         for (Duration patience = FIRST_PATIENCE; ; patience = patience.multipliedBy(2)) {
             Duration left = deadline.remaining();
             try {
                 return begin(patience.compareTo(left) < 0 ? patience : left, List.of("hello"))
-                        .channel();
+                        .connection();
             } catch (RefusedException e) {
                 throw e;
             } catch (IOException e) {
@@ -156,7 +217,7 @@ public final class Listener {
         words.addAll(List.of(arguments));
         try {
             Conversation conversation = begin(limit, words);
-            conversation.channel().close();
+            conversation.connection().close();
             return conversation.answer();
         } catch (RefusedException e) {
             throw new IOException("The machine refuses: " + e.getMessage(), e);
@@ -170,7 +231,9 @@ public final class Listener {
      * @throws IOException if the machine does not answer; so does reading, if the machine cannot
      */
     public InputStream pack(boolean apart) throws IOException {
-        return new ChannelStream(follow(begin(LONGEST, List.of("pack", apart ? "apart" : "linked")), false));
+        Connection connection =
+                begin(LONGEST, List.of("pack", apart ? "apart" : "linked")).connection();
+        return new ChannelStream(follow(connection, false, () -> {}));
     }
 
     /**
@@ -179,7 +242,7 @@ public final class Listener {
      * @throws IOException if the stream cannot be read, the machine cannot make one of them, or the time is up
      */
     public void unpack(InputStream archive, Duration limit) throws IOException {
-        MachineChannel channel = follow(begin(limit, List.of("unpack")), false);
+        MachineChannel channel = follow(begin(limit, List.of("unpack")).connection(), false, () -> {});
         Alarm late = Alarm.in(limit, channel::close);
         try (InputStream answer = new ChannelStream(channel)) {
             try (OutputStream input = channel.input()) {
@@ -214,62 +277,28 @@ public final class Listener {
     MachineChannel start(GuestProcess process, String user, Map<String, String> env) throws IOException {
         List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(words(process, user, env));
-        return follow(begin(LONGEST, words), process.terminal() != null);
+        return open.add(ended -> follow(begin(LONGEST, words).connection(), process.terminal() != null, ended));
     }
 
     /** A connection on which something was asked for, and done. */
-    private record Conversation(MachineChannel channel, String answer) {}
+    private record Conversation(Connection connection, String answer) {}
 
     private Conversation begin(Duration limit, List<String> words) throws IOException {
-        Deadline deadline = Deadline.in(limit);
-        Socket connection = machine.connect(limit);
-        try {
-            return ask(new MachineChannel(connection), deadline.remaining(), words);
-        } catch (IOException | RuntimeException e) {
-            closeQuietly(connection);
-            throw e;
-        }
+        return open.whileSomeAreOpen(() -> {
+            Deadline deadline = Deadline.in(limit);
+            Connection connection = new Connection(machine.connect(limit));
+            return new Conversation(connection, connection.ask(fields(words), deadline.remaining()));
+        });
     }
 
-    /** Asks on a connection, which is closed where that fails. */
-    private Conversation ask(MachineChannel channel, Duration limit, List<String> words) throws IOException {
-        Alarm late = Alarm.in(limit, channel::close);
-        try {
-            List<String> fields = new ArrayList<>(List.of(token));
-            fields.addAll(words);
-            channel.ask(fields);
-            String answer = answer(channel);
-            if (!late.silence()) {
-                throw new IOException("The machine took too long to answer");
-            }
-            return new Conversation(channel, answer);
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        } finally {
-            late.silence();
-        }
+    private List<String> fields(List<String> words) {
+        List<String> fields = new ArrayList<>(List.of(token));
+        fields.addAll(words);
+        return fields;
     }
 
-    private static String answer(MachineChannel channel) throws IOException {
-        StringBuilder text = new StringBuilder();
-        while (true) {
-            Frames.Frame frame = Frames.read(channel.frames())
-                    .orElseThrow(() -> new IOException("The machine ended the connection without an answer"));
-            switch (frame.type()) {
-                case Frames.ANSWER -> text.append(frame.text());
-                case Frames.STARTED -> {
-                    return text.toString();
-                }
-                case Frames.REFUSED -> throw new RefusedException(frame.text());
-                default -> throw new IOException("The machine answers with a frame of type " + frame.type());
-            }
-        }
-    }
-
-    private MachineChannel follow(Conversation conversation, boolean terminal) {
-        conversation.channel().follow(terminal, "sandboxed-machine-" + processes.incrementAndGet());
-        return conversation.channel();
+    private MachineChannel follow(Connection connection, boolean terminal, Runnable ended) {
+        return MachineChannel.follow(connection, terminal, processes.incrementAndGet(), ended);
     }
 
     private static List<String> words(GuestProcess process, String user, Map<String, String> env) {
@@ -282,14 +311,6 @@ public final class Listener {
         words.addAll(process.argv());
         env.forEach((name, value) -> words.add(name + "=" + value));
         return words;
-    }
-
-    private static void closeQuietly(Socket connection) {
-        try {
-            connection.close();
-        } catch (IOException e) {
-            // It is broken already.
-        }
     }
 
     private static String hex(int count) {

@@ -31,8 +31,17 @@ final class ListenerProgram {
 
     static final String REMEDY = "apt-get install musl-tools, or name a listener with the setting 'listener'";
 
-    private static final List<String> SOURCES =
-            List.of("main.c", "boot.c", "relay.c", "process.c", "waiting.c", "archive.c", "unpack.c", "requests.c");
+    private static final List<String> SOURCES = List.of(
+            "main.c",
+            "boot.c",
+            "relay.c",
+            "process.c",
+            "waiting.c",
+            "holding.c",
+            "passing.c",
+            "archive.c",
+            "unpack.c",
+            "requests.c");
     private static final List<String> HEADERS = List.of("listener.h", "archive.h");
     private static final Duration LONGEST = Duration.ofMinutes(1);
 

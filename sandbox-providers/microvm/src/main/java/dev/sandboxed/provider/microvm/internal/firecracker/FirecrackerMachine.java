@@ -95,6 +95,11 @@ final class FirecrackerMachine implements Machine {
     }
 
     @Override
+    public void goOn(Deadline deadline) throws IOException {
+        api.patch("letting the machine go on", "/vm", Map.of("state", "Resumed"), deadline);
+    }
+
+    @Override
     public void close() {
         process.kill();
         api.close();

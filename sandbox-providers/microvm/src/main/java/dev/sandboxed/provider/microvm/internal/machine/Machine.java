@@ -26,12 +26,20 @@ public interface Machine extends AutoCloseable {
     String lastWords();
 
     /**
-     * Saves it. It stands still from then on, and all that is left to do is to close it.
+     * Saves it, but for the drive that it writes to. It stands still from then on, until it {@linkplain #goOn goes on} or is closed.
+     * Connections do not survive that.
      *
-     * @param saved where to; its folder is there, and nothing but the drive that this machine writes to is in it
+     * @param saved where to; its folder is there, and nothing of this machine is in it
      * @throws IOException if the monitor refuses, or does not get there in time
      */
     void save(SavedMachine saved, Deadline deadline) throws IOException;
+
+    /**
+     * Lets it go on after it was saved, or was to be. One that has booted cannot: copies have what was its memory.
+     *
+     * @throws IOException if the monitor refuses, or does not get there in time
+     */
+    void goOn(Deadline deadline) throws IOException;
 
     /** Ends it at once; may be called again. */
     @Override

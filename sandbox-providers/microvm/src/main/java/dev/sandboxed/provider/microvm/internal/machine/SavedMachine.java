@@ -9,7 +9,7 @@ import java.nio.file.Path;
  */
 public record SavedMachine(Path folder) {
 
-    /** Returns its memory, which a restored machine maps and does not change. */
+    /** Returns its memory, which a restored machine maps and does not change; absent where its state has it all. */
     public Path memory() {
         return folder.resolve("memory");
     }

@@ -12,11 +12,13 @@ import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
 import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,12 +50,12 @@ public record Qemu(
     @Override
     public Machine boot(MachinePlan plan, Deadline deadline) throws IOException {
         List<String> argv = commandLine(plan);
-        argv.addAll(memory(plan, Path.of(MEMORY), true));
+        argv.addAll(memory(plan, Optional.of(Path.of(MEMORY)), true));
         MonitorProcess process = MonitorProcess.start(argv, plan.id(), plan.folder());
         try {
             Qmp qmp = control(process, SocketPath.in(plan.folder(), CONTROL), deadline);
             BootWords.await(process, deadline);
-            return new QemuMachine(process, qmp, plan.folder(), port(qmp, deadline));
+            return new QemuMachine(process, qmp, plan.folder(), true, port(qmp, deadline));
         } catch (IOException | RuntimeException e) {
             process.kill();
             throw e;
@@ -63,13 +65,13 @@ public record Qemu(
     @Override
     public Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
         List<String> argv = commandLine(plan);
-        argv.addAll(memory(plan, saved.memory(), false));
+        argv.addAll(memory(plan, Optional.of(saved.memory()).filter(Files::exists), false));
         argv.addAll(List.of("-incoming", "defer"));
         MonitorProcess process = MonitorProcess.start(argv, plan.id(), plan.folder());
         try {
             Qmp qmp = control(process, SocketPath.in(plan.folder(), CONTROL), deadline);
             StateTransfer.load(qmp, plan.folder(), saved.state(), deadline);
-            return new QemuMachine(process, qmp, plan.folder(), port(qmp, deadline));
+            return new QemuMachine(process, qmp, plan.folder(), false, port(qmp, deadline));
         } catch (IOException | RuntimeException e) {
             process.kill();
             throw e;
@@ -94,13 +96,15 @@ public record Qemu(
     /**
      * Returns the options for the memory of a machine.
      *
+     * @param file where it is; empty if it comes with the state of the machine
      * @param kept whether what the machine writes stays in the file: of one that is to be saved, and not of its copies
      */
-    private static List<String> memory(MachinePlan plan, Path file, boolean kept) {
+    private static List<String> memory(MachinePlan plan, Optional<Path> file, boolean kept) {
+        String backend = file.map(path -> "memory-backend-file,mem-path=" + escaped(path.toString()))
+                .orElse("memory-backend-ram");
         return List.of(
                 "-object",
-                "memory-backend-file,id=memory,size=" + plan.memoryMebibytes() + "M,share=" + (kept ? "on" : "off")
-                        + ",mem-path=" + escaped(file.toString()),
+                backend + ",id=memory,size=" + plan.memoryMebibytes() + "M,share=" + (kept ? "on" : "off"),
                 "-machine",
                 "memory-backend=memory");
     }

@@ -20,18 +20,21 @@ final class QemuMachine implements Machine {
     private final MonitorProcess process;
     private final Qmp qmp;
     private final Path folder;
+    private final boolean memoryIsFile;
     private final int port;
 
     /**
      * Takes over a machine.
      *
      * @param folder where its files are
+     * @param memoryIsFile whether its memory is a file in its folder, and not its own
      * @param port the port of this host's loopback that leads to what listens inside
      */
-    QemuMachine(MonitorProcess process, Qmp qmp, Path folder, int port) {
+    QemuMachine(MonitorProcess process, Qmp qmp, Path folder, boolean memoryIsFile, int port) {
         this.process = process;
         this.qmp = qmp;
         this.folder = folder;
+        this.memoryIsFile = memoryIsFile;
         this.port = port;
     }
 
@@ -56,12 +59,19 @@ final class QemuMachine implements Machine {
         return process.lastWords();
     }
 
-    /** Its memory is a file already, so what is left to write is the state of its devices. */
+    /** Where its memory is a file already, all that is left to write is the state of its devices. */
     @Override
     public void save(SavedMachine saved, Deadline deadline) throws IOException {
         qmp.run("stop", Map.of(), deadline.remaining());
         StateTransfer.save(qmp, folder, saved.state(), deadline);
-        Files.move(folder.resolve(Qemu.MEMORY), saved.memory());
+        if (memoryIsFile) {
+            Files.move(folder.resolve(Qemu.MEMORY), saved.memory());
+        }
+    }
+
+    @Override
+    public void goOn(Deadline deadline) throws IOException {
+        qmp.run("cont", Map.of(), deadline.remaining());
     }
 
     @Override

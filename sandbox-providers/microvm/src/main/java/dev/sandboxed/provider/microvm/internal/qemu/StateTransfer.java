@@ -21,11 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** Moves the state of a machine's devices out of a QEMU and into another. Memory is a file that both map, and does not move. */
+/**
+ * Moves the state of a machine out of a QEMU and into another: that of its devices, and its memory where it is the machine's own.
+ * Memory that is a file does not move.
+ */
 final class StateTransfer {
 
     private static final String SOCKET = "state.sock";
     private static final Duration LOOK = Duration.ofMillis(1);
+    /** Nothing else is on that way. */
+    private static final long BYTES_A_SECOND = 1L << 40;
 
     private StateTransfer() {}
 
@@ -36,6 +41,7 @@ final class StateTransfer {
      */
     static void save(Qmp qmp, Path folder, Path state, Deadline deadline) throws IOException {
         leaveMemory(qmp, deadline);
+        qmp.run("migrate-set-parameters", Map.of("max-bandwidth", BYTES_A_SECOND), deadline.remaining());
         Path socket = SocketPath.in(folder, SOCKET);
         try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             door.bind(UnixDomainSocketAddress.of(socket));

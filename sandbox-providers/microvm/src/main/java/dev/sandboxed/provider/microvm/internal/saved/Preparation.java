@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.microvm.internal.saved;
 
+import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import java.io.IOException;
@@ -17,4 +18,13 @@ public interface Preparation {
      * @throws IOException if the connection breaks, or the machine refuses
      */
     String prepare(Machine machine, Listener listener) throws IOException;
+
+    /**
+     * Starts a supervisor in a machine that was saved while commands ran, none of which is ours.
+     *
+     * @param word what it is to mark its words with
+     * @return its streams
+     * @throws IOException if the connection breaks, or the machine refuses
+     */
+    GuestChannel supervise(Machine machine, Listener listener, String word) throws IOException;
 }

@@ -6,7 +6,6 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
-import dev.sandboxed.folder.internal.store.JsonFile;
 import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.linux.internal.host.HostProcessor;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
@@ -44,11 +43,7 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
     public static final String BOOT = "boot";
 
     private static final Logger LOG = System.getLogger(SavedMachines.class.getName());
-    private static final String NOTE = "machine.json";
     private static final String NAME = "saved";
-
-    /** What is remembered of a saved machine, written when it is whole. */
-    private record Note(String origin, String token, String word, long memory, long state) {}
 
     /**
      * A machine that goes on where a saved one was.
@@ -56,8 +51,9 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
      * @param listener what to talk to in it
      * @param supervisor the streams of the supervisor that waited in it
      * @param word what the supervisor marks its words with
+     * @param origin all that the saved one depended on
      */
-    public record Restored(Machine machine, Listener listener, GuestChannel supervisor, String word) {}
+    public record Restored(Machine machine, Listener listener, GuestChannel supervisor, String word, String origin) {}
 
     /** Makes the drive that a machine writes to. */
     @FunctionalInterface
@@ -97,7 +93,8 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
         }
     }
 
-    private static String origin(Monitor monitor, MachinePlan plan, Preparation preparation) throws IOException {
+    /** Returns all that a saved machine depends on, a line each. */
+    static String origin(Monitor monitor, MachinePlan plan, Preparation preparation) throws IOException {
         return String.join(
                 "\n",
                 monitor.fingerprint(),
@@ -133,9 +130,7 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
             listener.flush();
             machine.save(saved, deadline);
             Files.move(folder.resolve(MachinePlan.CHANGES), saved.changes());
-            JsonFile.write(
-                    place.resolve(NOTE),
-                    new Note(origin, listener.token(), word, Files.size(saved.memory()), Files.size(saved.state())));
+            SavedNote.of(saved, origin, listener.token(), word).write(saved);
         } finally {
             FolderRemoval.remove(folder);
         }
@@ -172,7 +167,7 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
     }
 
     /** A machine on the kernel of this very host would be none. */
-    private static void requireOwnKernel(String boot) {
+    static void requireOwnKernel(String boot) {
         if (boot.isEmpty() || boot.equals(ProcessWorld.current().boot())) {
             throw new SandboxStartException(
                     Fault.of("What was started is no machine with a kernel of its own: its boot id is '" + boot + "'")
@@ -183,10 +178,8 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
     private static Restored restore(Monitor monitor, MachinePlan plan, String origin, Path folder, Deadline deadline)
             throws IOException {
         SavedMachine saved = new SavedMachine(folder);
-        Note note = JsonFile.read(folder.resolve(NOTE), Note.class);
-        if (!note.origin().equals(origin)
-                || note.memory() != Files.size(saved.memory())
-                || note.state() != Files.size(saved.state())) {
+        SavedNote note = SavedNote.read(saved);
+        if (!note.origin().equals(origin) || !note.fits(saved)) {
             throw new IOException("it is not what was saved there");
         }
         Files.setLastModifiedTime(folder, FileTime.from(Instant.now()));
@@ -196,7 +189,7 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
             Listener listener = new Listener(machine, note.token());
             Listener.Owned owned = listener.own(plan.id(), deadline.remaining());
             requireOwnKernel(owned.boot());
-            return new Restored(machine, listener, owned.waiting(), note.word());
+            return new Restored(machine, listener, owned.waiting(), note.word(), origin);
         } catch (IOException | RuntimeException e) {
             machine.close();
             throw e;

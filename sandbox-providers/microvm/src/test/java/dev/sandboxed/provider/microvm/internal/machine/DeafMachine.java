@@ -39,5 +39,8 @@ public record DeafMachine(boolean dying) implements Machine {
     }
 
     @Override
+    public void goOn(Deadline deadline) {}
+
+    @Override
     public void close() {}
 }

@@ -45,6 +45,7 @@ final class SnapshotNames {
                 snapshot.tags(),
                 snapshot.size(),
                 snapshot.fileCount(),
-                snapshot.checksum());
+                snapshot.checksum(),
+                snapshot.memory());
     }
 }

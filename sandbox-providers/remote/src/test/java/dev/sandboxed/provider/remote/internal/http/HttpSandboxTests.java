@@ -344,7 +344,16 @@ class HttpSandboxTests {
 
     private static SnapshotWords saved() {
         return new SnapshotWords(
-                "s1", "first", "9 beta", "any", "2026-01-01T00:00:00Z", List.of("tag"), 5, 1, "sha256:0123456789");
+                "s1",
+                "first",
+                "9 beta",
+                "any",
+                "2026-01-01T00:00:00Z",
+                List.of("tag"),
+                5,
+                1,
+                "sha256:0123456789",
+                false);
     }
 
     @Test
@@ -369,7 +378,8 @@ class HttpSandboxTests {
                 Set.of(),
                 DataSize.ZERO,
                 0,
-                "sha256:0123456789");
+                "sha256:0123456789",
+                false);
         assertThatThrownBy(() -> provider.snapshots().restore(foreign, SandboxSpec.defaults()))
                 .isInstanceOf(SnapshotRejectedException.class)
                 .hasMessageContaining("'docker'");

@@ -12,6 +12,7 @@ struct shared {
     char token[TOKEN + 1];
     long files; /* how many files a process may have open; 0 if nobody said */
     int waits;  /* whether a process waits for its owner, who gets it with the next connection */
+    int holds;  /* how often all relays were told to hold */
 };
 
 extern struct shared *shared;
@@ -20,6 +21,7 @@ extern int group;   /* the control group of commands, a directory of the initial
 extern int name_file, id_file; /* where the names of the host and of the machine are kept; -1 where there is no place for them */
 extern int way;     /* to the root of the sandbox, open to us where it is closed to others */
 extern int changes; /* the directory of what the sandbox has changed */
+extern int bell;    /* can be read from as long as all relays are told to hold */
 
 /* boot.c: leaves the machine with its root in place, and returns the socket to accept connections from. */
 int boot(void);
@@ -27,6 +29,7 @@ void fail(const char *what, const char *which);
 
 /* relay.c: moves bytes between a connection and a process until both outputs have ended; input may be the terminal. */
 void relay(int connection, int input, int output, int error, int terminal);
+size_t number_in(const unsigned char *from);
 int send_frame(int connection, char type, const void *content, size_t length);
 int read_all(int from, void *to, size_t length);
 
@@ -38,6 +41,19 @@ void run(int connection, int waits, char **fields, int count);
 void open_passage(void);
 void pass_on(int connection);
 int await_owner(int connection, int output);
+
+/* holding.c: relays without a connection, until their owner comes back with another or leaves them alone. */
+void open_bell(void);
+void ring(void);
+void silence(void);
+void learn_who_holds(void);
+int await_return(size_t number, int connection);
+const char *give_back(const char *number, int connection);
+void leave_alone(void);
+
+/* passing.c: sends connections from process to process. */
+int send_connection(int to, const void *content, size_t length, int connection);
+ssize_t receive_connection(int from, void *content, size_t length, int *connection, int flags);
 
 /* archive.c and unpack.c: what the sandbox has changed, as a stream. */
 void pack(int connection, int each_apart);

@@ -61,6 +61,7 @@ int main(int count, char **arguments) {
         fail("no memory for", "the token");
     }
     open_passage();
+    open_bell();
     int door = boot();
     dprintf(2, "sandboxed: listening\n");
     for (;;) {
@@ -70,6 +71,7 @@ int main(int count, char **arguments) {
             poll(NULL, 0, 10);
             continue;
         }
+        learn_who_holds();
         if (shared->waits) {
             pass_on(connection);
         } else if (fork() == 0) {

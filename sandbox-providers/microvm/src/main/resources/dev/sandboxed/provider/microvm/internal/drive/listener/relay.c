@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -17,22 +18,24 @@ static unsigned char out[HEADER + ROOM];
 static size_t out_at;
 static size_t out_end;
 
-/* What came from the connection, and how much of the frame at its beginning is input that the process has not taken yet. */
-static unsigned char in[ROOM];
+/* What came from the connection, and how much of the frame at its beginning is input that the process has not taken yet. It grows
+ * only while all relays hold, when everything that is on the way has to arrive. */
+static unsigned char first_room[ROOM];
+static unsigned char *in = first_room;
+static size_t in_room = ROOM;
 static size_t in_at;
 static size_t in_end;
 static size_t input_left;
 
-static size_t put_header(unsigned char *to, char type, size_t length) {
+size_t number_in(const unsigned char *from) {
+    return (size_t)from[0] << 24 | (size_t)from[1] << 16 | (size_t)from[2] << 8 | from[3];
+}
+
+static void put_header(unsigned char *to, char type, size_t length) {
     to[0] = (unsigned char)type;
     for (int i = 0; i < 4; i++) {
         to[1 + i] = (unsigned char)(length >> (8 * (3 - i)));
     }
-    return HEADER;
-}
-
-static size_t length_in(const unsigned char *header) {
-    return (size_t)header[1] << 24 | (size_t)header[2] << 16 | (size_t)header[3] << 8 | header[4];
 }
 
 static int write_all(int to, const unsigned char *from, size_t length) {
@@ -76,6 +79,8 @@ int send_frame(int connection, char type, const void *content, size_t length) {
 }
 
 static void let_pass(int file) { fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK); }
+
+static void block(int file) { fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK); }
 
 static int is_for_later(void) { return errno == EAGAIN || errno == EINTR; }
 
@@ -132,13 +137,16 @@ static int feed(int *input, int terminal) {
     }
     const unsigned char *frame = in + in_at;
     if (frame[0] == 'I') {
-        input_left = length_in(frame);
+        input_left = number_in(frame + 1);
     } else if (frame[0] == 'W') {
         if (there < HEADER + SIZE) {
             return 0;
         }
         resize(*input, frame + HEADER);
         in_at += SIZE;
+    } else if (frame[0] == 'H') {
+        /* Not all of it is there yet. */
+        return 0;
     } else if (!terminal) {
         end(input);
     }
@@ -148,12 +156,27 @@ static int feed(int *input, int terminal) {
 
 static int is_stuck(void) { return input_left > 0 && in_end > in_at; }
 
+static void make_room(void) {
+    unsigned char *larger = malloc(2 * in_room);
+    if (larger != NULL) {
+        memcpy(larger, in, in_end);
+        if (in != first_room) {
+            free(in);
+        }
+        in = larger;
+        in_room *= 2;
+    }
+}
+
 /* Reads from the connection; returns whether it is still there. */
 static int take_input(int connection) {
     memmove(in, in + in_at, in_end - in_at);
     in_end -= in_at;
     in_at = 0;
-    ssize_t count = read(connection, in + in_end, ROOM - in_end);
+    if (in_end == in_room) {
+        make_room();
+    }
+    ssize_t count = read(connection, in + in_end, in_room - in_end);
     if (count > 0) {
         in_end += (size_t)count;
     }
@@ -169,33 +192,72 @@ static void give_output(int *connection) {
     }
 }
 
+/* Looks for the frame that says to hold, which is the last one that comes; what is before it stays. Returns whether it has come. */
+static int has_last_word(size_t *number) {
+    size_t at = in_at + input_left;
+    while (at + HEADER <= in_end && in[at] != 'H') {
+        at += HEADER + number_in(in + at + 1);
+    }
+    if (at + HEADER + SIZE > in_end) {
+        return 0;
+    }
+    *number = number_in(in + at + HEADER);
+    in_end = at;
+    return 1;
+}
+
+/* Gives away all that is in our hands, and waits for another connection. */
+static int hold(size_t number, int connection) {
+    block(connection);
+    write_all(connection, out + out_at, out_end - out_at);
+    out_at = out_end;
+    connection = await_return(number, connection);
+    if (connection >= 0) {
+        let_pass(connection);
+    }
+    return connection;
+}
+
 void relay(int connection, int input, int output, int error, int terminal) {
+    int alone = 0;
+    int holds = 0;
     let_pass(connection);
     let_pass(input);
     while (output >= 0 || error >= 0 || (out_at < out_end && connection >= 0)) {
         if (connection < 0) {
             /* The process may live on, and whatever it writes is nobody's any more. */
             out_at = out_end;
-            if (terminal) {
+            if (terminal && !alone) {
                 return;
             }
-            end(&input);
+            if (!terminal) {
+                end(&input);
+            }
         }
         int is_sending = out_at < out_end;
         struct pollfd all[] = {
-            {.fd = connection, .events = (short)((is_stuck() ? 0 : POLLIN) | (is_sending ? POLLOUT : 0))},
+            {.fd = connection, .events = (short)((is_stuck() && !holds ? 0 : POLLIN) | (is_sending ? POLLOUT : 0))},
             {.fd = is_stuck() ? input : -1, .events = POLLOUT},
             {.fd = is_sending ? -1 : output, .events = POLLIN},
             {.fd = is_sending ? -1 : error, .events = POLLIN},
+            {.fd = connection < 0 || holds ? -1 : bell, .events = POLLIN},
         };
-        if (poll(all, 4, -1) < 0) {
+        if (poll(all, 5, -1) < 0) {
             continue;
         }
+        holds = holds || all[4].revents != 0;
         if (connection >= 0 && all[0].revents & POLLOUT) {
             give_output(&connection);
         }
-        if (connection >= 0 && all[0].revents & ~POLLOUT && (is_stuck() || !take_input(connection))) {
+        if (connection >= 0 && all[0].revents & ~POLLOUT && ((is_stuck() && !holds) || !take_input(connection))) {
             end(&connection);
+        }
+        size_t number;
+        if (connection >= 0 && has_last_word(&number)) {
+            connection = hold(number, connection);
+            alone = connection < 0;
+            holds = 0;
+            continue;
         }
         while (feed(&input, terminal)) {
         }
@@ -211,6 +273,6 @@ void relay(int connection, int input, int output, int error, int terminal) {
         }
     }
     if (connection >= 0) {
-        fcntl(connection, F_SETFL, fcntl(connection, F_GETFL) & ~O_NONBLOCK);
+        block(connection);
     }
 }

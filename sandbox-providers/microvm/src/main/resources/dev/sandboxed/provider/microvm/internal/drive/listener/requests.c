@@ -160,6 +160,18 @@ static const char *answer(int connection, const char *word, char **fields, int c
         sync();
         return NULL;
     }
+    if (strcmp(word, "hold") == 0) {
+        ring();
+        return NULL;
+    }
+    if (strcmp(word, "release") == 0) {
+        silence();
+        return NULL;
+    }
+    if (strcmp(word, "leave") == 0) {
+        leave_alone();
+        return NULL;
+    }
     if (strcmp(word, "usage") == 0) {
         tell_usage(connection);
         return NULL;
@@ -184,7 +196,7 @@ static int read_request(int connection, char ***fields) {
     if (read_all(connection, header, sizeof header) != 0 || header[0] != 'Q') {
         return 0;
     }
-    size_t length = (size_t)header[1] << 24 | (size_t)header[2] << 16 | (size_t)header[3] << 8 | header[4];
+    size_t length = number_in(header + 1);
     free(text);
     text = length < 1 || length > MOST ? NULL : malloc(length);
     found = found == NULL ? calloc(MOST_FIELDS + 1, sizeof *found) : found;
@@ -218,10 +230,26 @@ static int conclude(int connection, const char *refusal) {
     return 0;
 }
 
+/* The first connections to a copy may be lost without a word, so whoever comes says hello before anything that counts. */
+static int read_after_hello(int connection, char ***fields) {
+    int count;
+    while ((count = read_request(connection, fields)) > 0 && strcmp((*fields)[1], "hello") == 0) {
+        conclude(connection, NULL);
+    }
+    return count;
+}
+
 void serve(int connection) {
     char **fields;
-    int count = read_request(connection, &fields);
+    int count = read_after_hello(connection, &fields);
     if (count == 0) {
+        return;
+    }
+    if (strcmp(fields[1], "return") == 0) {
+        const char *refusal = give_back(count > 2 ? fields[2] : "", connection);
+        if (refusal != NULL) {
+            conclude(connection, refusal);
+        }
         return;
     }
     int waits = strcmp(fields[1], "prepare") == 0;
@@ -242,11 +270,7 @@ void serve(int connection) {
 
 int serve_waiting(int connection) {
     char **fields;
-    int count;
-    /* The first connections to a copy may be lost without a word, so whoever comes says hello before anything that counts. */
-    while ((count = read_request(connection, &fields)) > 0 && strcmp(fields[1], "hello") == 0) {
-        conclude(connection, NULL);
-    }
+    int count = read_after_hello(connection, &fields);
     if (count == 0) {
         return 0;
     }

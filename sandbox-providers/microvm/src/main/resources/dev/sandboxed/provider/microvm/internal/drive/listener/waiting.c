@@ -3,9 +3,7 @@
 #define _GNU_SOURCE
 #include "listener.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -13,53 +11,14 @@ enum { LONGEST_SILENCE = 10000 };
 
 static int passage[2] = {-1, -1};
 
-union passed {
-    struct cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
-};
-
 void open_passage(void) {
     if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, passage) != 0) {
         fail("cannot open", "the passage to those who wait");
     }
 }
 
-static struct msghdr message_of(struct iovec *content, union passed *passed) {
-    memset(passed, 0, sizeof *passed);
-    return (struct msghdr){
-        .msg_iov = content, .msg_iovlen = 1, .msg_control = passed, .msg_controllen = sizeof *passed};
-}
-
 /* Gives a connection to whoever waits. */
-void pass_on(int connection) {
-    char byte = 0;
-    struct iovec content = {.iov_base = &byte, .iov_len = 1};
-    union passed passed;
-    struct msghdr message = message_of(&content, &passed);
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof connection);
-    memcpy(CMSG_DATA(header), &connection, sizeof connection);
-    sendmsg(passage[0], &message, 0);
-}
-
-static int take_over(void) {
-    char byte;
-    struct iovec content = {.iov_base = &byte, .iov_len = 1};
-    union passed passed;
-    struct msghdr message = message_of(&content, &passed);
-    ssize_t count;
-    do {
-        count = recvmsg(passage[1], &message, MSG_CMSG_CLOEXEC);
-    } while (count < 0 && errno == EINTR);
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    int arrived = -1;
-    if (count == 1 && header != NULL && header->cmsg_type == SCM_RIGHTS) {
-        memcpy(&arrived, CMSG_DATA(header), sizeof arrived);
-    }
-    return arrived;
-}
+void pass_on(int connection) { send_connection(passage[0], "", 1, connection); }
 
 /* Waits until the process has said something, and says so to whoever has started it; then returns the connection of the owner. */
 int await_owner(int connection, int output) {
@@ -68,8 +27,9 @@ int await_owner(int connection, int output) {
     shared->waits = 1;
     send_frame(connection, 'S', "", 0);
     do {
+        char byte;
         close(connection);
-        connection = take_over();
+        receive_connection(passage[1], &byte, 1, &connection, 0);
     } while (connection < 0 || !serve_waiting(connection));
     return connection;
 }

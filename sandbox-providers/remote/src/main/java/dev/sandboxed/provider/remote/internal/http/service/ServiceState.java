@@ -33,8 +33,13 @@ public final class ServiceState {
     private static final Capabilities NOTHING = new Capabilities(Isolation.PROCESS, Set.of(), REQUIREMENTS, FRESH);
 
     /** What takes requests that a service without them has not. */
-    private static final Set<Capability> MORE_THAN_PROCESSES =
-            EnumSet.of(Capability.TERMINAL, Capability.SNAPSHOT, Capability.PAUSE, Capability.USAGE, Capability.PORTS);
+    private static final Set<Capability> MORE_THAN_PROCESSES = EnumSet.of(
+            Capability.TERMINAL,
+            Capability.SNAPSHOT,
+            Capability.SNAPSHOT_MEMORY,
+            Capability.PAUSE,
+            Capability.USAGE,
+            Capability.PORTS);
 
     private final ServiceClient service;
     private final String name;
