@@ -120,13 +120,15 @@ public final class Listener {
     public void withoutConnections(Standstill action, Duration limit) throws IOException {
         Deadline deadline = Deadline.in(limit);
         open.alone(channels -> {
-            ask(deadline.remaining(), "hold");
             List<MachineChannel> held = List.of();
+            channels.forEach(MachineChannel::stopWriters);
             try {
+                ask(deadline.remaining(), "hold");
                 held = OpenChannels.hold(channels, deadline);
                 action.run();
             } finally {
                 goOn(held);
+                channels.forEach(MachineChannel::letWritersGoOn);
             }
         });
     }

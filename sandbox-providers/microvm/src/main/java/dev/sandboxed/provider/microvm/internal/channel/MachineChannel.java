@@ -35,6 +35,7 @@ final class MachineChannel implements GuestChannel {
     private final ChunkQueue queue = new ChunkQueue(1, () -> {});
     private volatile Connection connection;
     private volatile Course course = Course.MOVING;
+    private volatile boolean writersWait;
     private volatile boolean closed;
     private volatile OptionalInt exitCode = OptionalInt.empty();
 
@@ -120,6 +121,17 @@ final class MachineChannel implements GuestChannel {
         return course == Course.ENDED;
     }
 
+    /** Says that it will be held. Whoever writes a lot would fill the machine's memory meanwhile, and never let go of the lock. */
+    void stopWriters() {
+        writersWait = true;
+    }
+
+    /** Says that it will not be held after all. */
+    synchronized void letWritersGoOn() {
+        writersWait = false;
+        notifyAll();
+    }
+
     /** Begins to hold it. The machine must have been told that it will be. */
     synchronized void hold() {
         if (course != Course.MOVING) {
@@ -153,6 +165,7 @@ final class MachineChannel implements GuestChannel {
     /** Goes on, once it was held, on a connection that leads to the same process. */
     synchronized void goOn(Connection next) {
         connection = next;
+        writersWait = false;
         change(Course.MOVING);
         if (closed) {
             next.close();
@@ -196,7 +209,7 @@ final class MachineChannel implements GuestChannel {
     }
 
     private synchronized void send(char type, byte[] bytes, int offset, int length) throws IOException {
-        while (!closed && (course == Course.HOLDING || course == Course.HELD)) {
+        while (writersWait && !closed && course != Course.ENDED) {
             await(Long.MAX_VALUE);
         }
         connection.write(type, bytes, offset, length);

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.microvm.internal.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.process.internal.socket.ChannelSocket;
 import dev.sandboxed.process.internal.thread.DaemonThread;
 import dev.sandboxed.provider.microvm.internal.machine.DeafMachine;
@@ -16,6 +17,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,5 +135,112 @@ class ListenerTests {
         Listener listener = listener(connection -> {}, connection -> {}, connection -> {});
 
         assertThatThrownBy(() -> listener.own("name", Duration.ofMillis(500))).isInstanceOf(IOException.class);
+    }
+
+    private void acknowledge(Socket connection) throws IOException {
+        hear(connection);
+        say(connection, Frames.STARTED, "");
+    }
+
+    /** A process that lets go of its connection when it is told to, once it has said what it had to say. */
+    private void letGo(Socket connection) throws IOException {
+        acknowledge(connection);
+        say(connection, Frames.OUTPUT, "before");
+        DaemonThread.start("test-relay", () -> {
+            try {
+                DataInputStream frames = new DataInputStream(connection.getInputStream());
+                Frames.Frame last = Frames.read(frames).orElseThrow();
+                asked.add(String.valueOf(last.type()));
+                say(connection, Frames.OUTPUT, "on the way");
+                say(connection, Frames.HOLD, "");
+                connection.close();
+            } catch (IOException e) {
+                asked.add("broken");
+            }
+        });
+    }
+
+    private static GuestProcess process() {
+        return new GuestProcess(List.of("sh"), Map.of(), null, null);
+    }
+
+    @Test
+    void aChannelThatWasHeldGoesOnOnAnotherConnection() throws IOException {
+        Listener listener = listener(
+                this::letGo,
+                this::acknowledge,
+                connection -> {
+                    acknowledge(connection);
+                    acknowledge(connection);
+                },
+                connection -> {
+                    acknowledge(connection);
+                    say(connection, Frames.OUTPUT, "after");
+                    asked.add(Frames.read(new DataInputStream(connection.getInputStream()))
+                            .orElseThrow()
+                            .text());
+                    say(connection, Frames.OUTPUT, "heard");
+                });
+        MachineChannel channel = listener.start(process(), "", Map.of());
+
+        listener.withoutConnections(() -> asked.add("alone"), AMPLE);
+
+        assertThat(channel.read().orElseThrow().text()).isEqualTo("before");
+        assertThat(channel.read().orElseThrow().text()).isEqualTo("on the way");
+        assertThat(channel.read().orElseThrow().text()).isEqualTo("after");
+        channel.input().write("input".getBytes(StandardCharsets.UTF_8));
+        assertThat(channel.read().orElseThrow().text()).isEqualTo("heard");
+        assertThat(asked).containsExactly("run", "hold", "H", "alone", "hello", "release", "return", "input");
+    }
+
+    @Test
+    void aProcessThatDoesNotLetGoIsLostAndNothingIsDone() throws IOException {
+        Listener listener = listener(this::acknowledge, this::acknowledge, connection -> {
+            acknowledge(connection);
+            acknowledge(connection);
+        });
+        MachineChannel channel = listener.start(process(), "", Map.of());
+
+        assertThatThrownBy(() -> listener.withoutConnections(() -> asked.add("alone"), Duration.ofMillis(500)))
+                .hasMessageContaining("does not let go of its connection");
+        assertThat(channel.read()).isEmpty();
+        assertThat(asked).doesNotContain("alone").contains("release");
+    }
+
+    @Test
+    void aProcessThatIsGoneWhenOthersGoOnIsLost() throws IOException {
+        Listener listener = listener(
+                this::letGo,
+                this::acknowledge,
+                connection -> {
+                    acknowledge(connection);
+                    acknowledge(connection);
+                },
+                connection -> {
+                    hear(connection);
+                    say(connection, Frames.REFUSED, "nobody holds who could take that");
+                });
+        MachineChannel channel = listener.start(process(), "", Map.of());
+
+        assertThatThrownBy(() -> listener.withoutConnections(() -> asked.add("alone"), AMPLE))
+                .hasMessageContaining("nobody holds");
+        assertThat(channel.read().orElseThrow().text()).isEqualTo("before");
+        assertThat(channel.read().orElseThrow().text()).isEqualTo("on the way");
+        assertThat(channel.read()).isEmpty();
+    }
+
+    @Test
+    void whoIsLeftAloneIsAskedToGoOnOnceTheMachineIsAnothers() throws IOException {
+        Listener listener = listener(
+                connection -> {
+                    acknowledge(connection);
+                    hear(connection);
+                    say(connection, Frames.ANSWER, "its boot\n");
+                    say(connection, Frames.STARTED, "");
+                },
+                this::acknowledge);
+
+        assertThat(listener.adopt("name", AMPLE)).isEqualTo("its boot");
+        assertThat(asked).containsExactly("hello", "settle", "leave");
     }
 }
