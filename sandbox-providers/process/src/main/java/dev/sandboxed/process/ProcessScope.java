@@ -194,6 +194,16 @@ public final class ProcessScope {
         return all.stream().filter(entry -> found.contains(entry.pid())).toList();
     }
 
+    /**
+     * Kills all processes of a user, by number: one that was made up for them, where they do not keep their environment.
+     *
+     * @return whether all of them are dead
+     */
+    public static boolean killAllOf(int user) {
+        return killAll(() ->
+                ProcessTable.read().stream().filter(entry -> entry.runsAs(user)).toList());
+    }
+
     private static boolean killAll(Supplier<List<ProcessTable.Entry>> members) {
         long end = System.nanoTime() + KILL_LIMIT.toNanos();
         long pause = 0;

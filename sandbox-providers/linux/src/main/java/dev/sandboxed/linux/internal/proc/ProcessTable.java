@@ -72,6 +72,15 @@ public final class ProcessTable {
             }
         }
 
+        /** Returns whether it has the rights of a user, by number. */
+        public boolean runsAs(int user) {
+            try {
+                return Files.getAttribute(folder(), "unix:uid").equals(user);
+            } catch (IOException | UnsupportedOperationException endedOrUnknown) {
+                return false;
+            }
+        }
+
         private Entry withTicksOf(long children) {
             return children == 0 ? this : new Entry(pid, thread, parent, session, cpuTicks + children, residentPages);
         }

@@ -21,8 +21,10 @@ import dev.sandboxed.provider.microvm.internal.qemu.Qemu;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The monitors that are driven here. */
 enum Kind {
@@ -30,26 +32,22 @@ enum Kind {
     FIRECRACKER("firecracker", Duration.ofMillis(300)) {
         @Override
         Program program() {
-            return Program.of(
-                    "firecracker",
-                    EVERYTHING,
-                    new Source.Release(
-                            RELEASE,
-                            URI.create("https://github.com/firecracker-microvm/firecracker/releases/download/"),
-                            Map.of(
-                                    Architecture.X86_64,
-                                    archive(
-                                            "x86_64",
-                                            "382a02a869e4d6d5cb14c40577f9545e8458021ea8b0b2d3fc10ec14d9c242e6"),
-                                    Architecture.AARCH64,
-                                    archive(
-                                            "aarch64",
-                                            "8d0e69f6d6f9a1724551f607f18504052c16c1828ee3d4d7b6e6c73380871e0e"))));
+            return Program.of("firecracker", EVERYTHING, released("firecracker"));
         }
 
         @Override
         Monitor monitor(Path program, String version, ProviderContext context) {
-            return new Firecracker(program, version, context.settings().getOrDefault(ARGUMENTS, ""));
+            return new Firecracker(program, version, context.settings().getOrDefault(ARGUMENTS, ""), jailer(context));
+        }
+
+        @Override
+        List<Requirement> requirements() {
+            List<Requirement> all = new ArrayList<>(super.requirements());
+            all.add(
+                    1,
+                    Program.of(JAILER, "locking Firecracker in, where the user is root", released(JAILER))
+                            .orWithout());
+            return all;
         }
 
         @Override
@@ -97,6 +95,8 @@ enum Kind {
     private static final String ARGUMENTS = "kernelArguments";
     private static final String MACHINE = "machine";
     private static final String PROGRAM = "program";
+    private static final String JAILER = "jailer";
+    private static final String WITHOUT = "none";
 
     private final String provider;
     private final Duration typicalStart;
@@ -176,13 +176,48 @@ enum Kind {
                 file, answer.stdout().lines().findFirst().orElse("unknown").strip(), context);
     }
 
-    /** Its makers publish an archive for each architecture, and the SHA-256 of that. */
-    private static Published archive(String architecture, String sha256) {
+    /**
+     * Looks for what locks Firecracker in. It needs root, so that nobody else looks for it unless it is named.
+     *
+     * @throws ProviderUnavailableException if the one that is named is not there, or this user is not root
+     */
+    private static Optional<Path> jailer(ProviderContext context) {
+        String named = context.settings().get(JAILER);
+        if (WITHOUT.equals(named) || (named == null && !HostPlatform.isRoot())) {
+            return Optional.empty();
+        }
+        Optional<Path> found = HostPrograms.locate(named, List.of(JAILER), context);
+        if (named != null && (found.isEmpty() || !HostPlatform.isRoot())) {
+            throw new ProviderUnavailableException(Fault.of("The jailer '" + named + "' "
+                            + (found.isEmpty() ? "is not there" : "needs root, which this user is not"))
+                    .provider(FIRECRACKER.provider)
+                    .remedy("name another with sandbox.firecracker." + JAILER + ", or do without: sandbox.firecracker."
+                            + JAILER + "=" + WITHOUT));
+        }
+        return found;
+    }
+
+    /** Its makers publish an archive for each architecture, with all of their programs, and the SHA-256 of that. */
+    private static Source released(String program) {
+        return new Source.Release(
+                RELEASE,
+                URI.create("https://github.com/firecracker-microvm/firecracker/releases/download/"),
+                Map.of(
+                        Architecture.X86_64,
+                        archive("x86_64", "382a02a869e4d6d5cb14c40577f9545e8458021ea8b0b2d3fc10ec14d9c242e6", program),
+                        Architecture.AARCH64,
+                        archive(
+                                "aarch64",
+                                "8d0e69f6d6f9a1724551f607f18504052c16c1828ee3d4d7b6e6c73380871e0e",
+                                program)));
+    }
+
+    private static Published archive(String architecture, String sha256, String program) {
         String name = "-v" + RELEASE + "-" + architecture;
         return Published.archive(
                 "v" + RELEASE + "/firecracker" + name + ".tgz",
                 Checksum.sha256(sha256),
-                "release" + name + "/firecracker" + name);
+                "release" + name + "/" + program + name);
     }
 
     static Architecture architecture() {

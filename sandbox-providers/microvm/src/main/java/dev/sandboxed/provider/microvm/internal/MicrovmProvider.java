@@ -20,6 +20,7 @@ import dev.sandboxed.linux.internal.kvm.Kvm;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
+import dev.sandboxed.provider.microvm.internal.firecracker.Jail;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
 import dev.sandboxed.provider.microvm.internal.saved.MissedBoots;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Settings: {@code program} names the monitor's program where it is not in the path; {@code kernel} the kernel of machines,
  * a file or the folder that a package was unpacked to, where it is not the one that was provisioned, and {@code kernelArguments} what it is told in addition; {@code image}
  * the image of those specs that name none; {@code memory} and {@code disk} the size of machines whose spec limits neither;
- * {@code listener} a program to be the first process of machines instead of the one that is compiled here; {@code kvm=any} takes
+ * {@code jailer} what locks Firecracker in where the user is root, or {@code none}; {@code listener} a program to be the first process of machines instead of the one that is compiled here; {@code kvm=any} takes
  * the host's KVM as it is, however slow; {@code savedMachines} how much saved machines may take; {@code accelerator=tcg} lets QEMU emulate a processor instead.
  */
 final class MicrovmProvider extends RecordedSandboxProvider {
@@ -179,10 +180,10 @@ final class MicrovmProvider extends RecordedSandboxProvider {
         return Optional.of(info(record, name(), store().folderOf(record.id())));
     }
 
-    /** Links to its sockets lie outside of its folder. */
+    /** Links to its sockets lie outside of its folder, and a monitor in a jail does not carry the mark of the sandbox. */
     @Override
     protected boolean tearDown(String id) throws IOException {
-        boolean dead = super.tearDown(id);
+        boolean dead = (kind != Kind.FIRECRACKER || Jail.killAll(id)) && super.tearDown(id);
         Path folder = store().folderOf(id);
         SocketPath.forget(folder);
         SocketPath.forget(folder.resolve(SavedMachines.BOOT));

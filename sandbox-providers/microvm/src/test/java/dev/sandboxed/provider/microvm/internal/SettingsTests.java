@@ -22,6 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,7 +148,7 @@ class SettingsTests {
                 folder.resolve("machines"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         MissedBoots missed = new MissedBoots(machines, Duration.ZERO);
-        Firecracker monitor = new Firecracker(program, "QEMU 7.2", "");
+        Firecracker monitor = new Firecracker(program, "QEMU 7.2", "", Optional.empty());
         assertThatThrownBy(() -> missed.watch(monitor, GuestKernel.at(kernel), Deadline.in(Duration.ZERO), () -> {
                     throw new IOException("nothing was heard of it");
                 }))

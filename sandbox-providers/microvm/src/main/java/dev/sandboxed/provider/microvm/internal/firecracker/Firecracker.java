@@ -11,11 +11,11 @@ import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
 import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import dev.sandboxed.provider.microvm.internal.machine.SocketPath;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -24,11 +24,13 @@ import java.util.concurrent.locks.LockSupport;
  * @param program its file
  * @param version what it says of itself
  * @param arguments for the kernel, in addition to those that every machine gets
+ * @param jailer the program that locks it in; empty if it runs with the rights of our user
  */
-public record Firecracker(Path program, String version, String arguments) implements Monitor {
+public record Firecracker(Path program, String version, String arguments, Optional<Path> jailer) implements Monitor {
 
     private static final String API = "api.sock";
     private static final String VSOCK = "v.sock";
+    private static final String IMAGE = "image.ext4";
     private static final String BASE_ARGUMENTS = "console=ttyS0 reboot=k panic=-1 pci=off i8042.noaux i8042.nomux"
             + " i8042.dumbkbd random.trust_cpu=on quiet";
     private static final int GUEST = 3;
@@ -37,13 +39,13 @@ public record Firecracker(Path program, String version, String arguments) implem
     /** What to ask of a Firecracker that has just begun. */
     @FunctionalInterface
     private interface Orders {
-        void give(FirecrackerApi api, MonitorProcess process) throws IOException;
+        void give(FirecrackerApi api, Room room, MonitorProcess process) throws IOException;
     }
 
     @Override
     public Machine boot(MachinePlan plan, Deadline deadline) throws IOException {
-        return start(plan, deadline, (api, process) -> {
-            configure(api, plan, deadline);
+        return start(plan, deadline, (api, room, process) -> {
+            configure(api, plan, room, deadline);
             api.put("starting the machine", "/actions", Map.of("action_type", "InstanceStart"), deadline);
             BootWords.await(process, deadline);
         });
@@ -51,40 +53,44 @@ public record Firecracker(Path program, String version, String arguments) implem
 
     @Override
     public Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
-        return start(
-                plan,
-                deadline,
-                (api, process) -> api.put(
-                        "restoring the machine",
-                        "/snapshot/load",
-                        Map.of(
-                                "snapshot_path",
-                                saved.state().toString(),
-                                "mem_backend",
-                                Map.of(
-                                        "backend_type",
-                                        "File",
-                                        "backend_path",
-                                        saved.memory().toString()),
-                                "resume_vm",
-                                true),
-                        deadline));
+        return start(plan, deadline, (api, room, process) -> {
+            room.show(plan.image(), IMAGE);
+            room.lend(MachinePlan.CHANGES);
+            String memory = room.show(saved.memory(), "memory");
+            api.put(
+                    "restoring the machine",
+                    "/snapshot/load",
+                    Map.of(
+                            "snapshot_path",
+                            room.show(saved.state(), "state"),
+                            "mem_backend",
+                            Map.of("backend_type", "File", "backend_path", memory),
+                            "resume_vm",
+                            true),
+                    deadline);
+        });
     }
 
     private Machine start(MachinePlan plan, Deadline deadline, Orders orders) throws IOException {
+        Room room = room(plan);
+        room.prepare(List.of(API, VSOCK));
         Path socket = SocketPath.in(plan.folder(), API);
-        MonitorProcess process =
-                MonitorProcess.start(List.of(program.toString(), "--api-sock", API), plan.id(), plan.folder());
+        MonitorProcess process = MonitorProcess.start(room.argv(List.of("--api-sock", API)), plan.id(), plan.folder());
         FirecrackerMachine machine =
-                new FirecrackerMachine(process, new FirecrackerApi(socket), SocketPath.in(plan.folder(), VSOCK));
+                new FirecrackerMachine(process, room, new FirecrackerApi(socket), SocketPath.in(plan.folder(), VSOCK));
         try {
             awaitApi(machine, deadline);
-            orders.give(machine.api(), process);
+            orders.give(machine.api(), room, process);
             return machine;
         } catch (IOException | RuntimeException e) {
             machine.close();
             throw e;
         }
+    }
+
+    private Room room(MachinePlan plan) {
+        return jailer.<Room>map(found -> new Jail(found, program, plan.id(), plan.folder()))
+                .orElseGet(() -> new OpenRoom(program, plan.folder()));
     }
 
     @Override
@@ -100,7 +106,7 @@ public record Firecracker(Path program, String version, String arguments) implem
 
     @Override
     public String fingerprint() {
-        return program + " " + version + " " + arguments;
+        return program + " " + version + " " + arguments + (jailer.isPresent() ? " jailed" : "");
     }
 
     /** Its socket is there a moment before anybody listens. */
@@ -122,7 +128,7 @@ public record Firecracker(Path program, String version, String arguments) implem
         }
     }
 
-    private void configure(FirecrackerApi api, MachinePlan plan, Deadline deadline) throws IOException {
+    private void configure(FirecrackerApi api, MachinePlan plan, Room room, Deadline deadline) throws IOException {
         api.put(
                 "sizing the machine",
                 "/machine-config",
@@ -133,15 +139,14 @@ public record Firecracker(Path program, String version, String arguments) implem
                 "/boot-source",
                 Map.of(
                         "kernel_image_path",
-                        plan.kernel().file().toString(),
+                        room.show(plan.kernel().file(), "kernel"),
                         "initrd_path",
-                        plan.initramfs().toString(),
+                        room.show(plan.initramfs(), "initramfs"),
                         "boot_args",
                         (BASE_ARGUMENTS + " " + arguments).strip()),
                 deadline);
-        drive(api, "image", plan.image().toString(), true, deadline);
-        drive(api, "changes", MachinePlan.CHANGES, false, deadline);
-        Files.deleteIfExists(plan.folder().resolve(VSOCK));
+        drive(api, "image", room.show(plan.image(), IMAGE), true, deadline);
+        drive(api, "changes", room.lend(MachinePlan.CHANGES), false, deadline);
         api.put("adding the channel", "/vsock", Map.of("guest_cid", GUEST, "uds_path", VSOCK), deadline);
         api.put("adding entropy", "/entropy", Map.of(), deadline);
     }

@@ -22,11 +22,13 @@ final class FirecrackerMachine implements Machine {
     private static final int LONGEST_LINE = 64;
 
     private final MonitorProcess process;
+    private final Room room;
     private final FirecrackerApi api;
     private final Path vsock;
 
-    FirecrackerMachine(MonitorProcess process, FirecrackerApi api, Path vsock) {
+    FirecrackerMachine(MonitorProcess process, Room room, FirecrackerApi api, Path vsock) {
         this.process = process;
+        this.room = room;
         this.api = api;
         this.vsock = vsock;
     }
@@ -89,9 +91,11 @@ final class FirecrackerMachine implements Machine {
                 "/snapshot/create",
                 Map.of(
                         "snapshot_type", "Full",
-                        "snapshot_path", saved.state().toString(),
-                        "mem_file_path", saved.memory().toString()),
+                        "snapshot_path", room.pathFor(saved.state()),
+                        "mem_file_path", room.pathFor(saved.memory())),
                 deadline);
+        room.fetch(saved.state());
+        room.fetch(saved.memory());
     }
 
     @Override

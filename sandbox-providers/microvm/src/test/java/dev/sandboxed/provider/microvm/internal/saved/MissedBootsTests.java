@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ class MissedBootsTests {
     @TempDir
     Path folder;
 
-    private final Monitor monitor = new Firecracker(Path.of("/usr/bin/firecracker"), "1.16.1", "");
+    private final Monitor monitor = new Firecracker(Path.of("/usr/bin/firecracker"), "1.16.1", "", Optional.empty());
     private GuestKernel kernel;
     private MissedBoots patient;
 
@@ -72,7 +73,7 @@ class MissedBootsTests {
     void anotherMonitorOrAnotherKernelMayStillWork() throws IOException {
         miss(patient, OVER);
 
-        assertThat(patient.of(new Firecracker(Path.of("/usr/bin/firecracker"), "1.17.0", ""), kernel))
+        assertThat(patient.of(new Firecracker(Path.of("/usr/bin/firecracker"), "1.17.0", "", Optional.empty()), kernel))
                 .isEmpty();
         Path other = Files.writeString(folder.resolve("other"), "kernel");
         assertThat(patient.of(monitor, new GuestKernel(other, List.of()))).isEmpty();
