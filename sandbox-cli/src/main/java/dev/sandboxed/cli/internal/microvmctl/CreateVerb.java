@@ -2,6 +2,7 @@ package dev.sandboxed.cli.internal.microvmctl;
 
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.SandboxSettings;
 import dev.sandboxed.core.internal.config.Configuration;
@@ -25,6 +26,12 @@ final class CreateVerb extends Verb {
 
     @Option(names = "--ttl-ms", paramLabel = "N", description = "how long it lives at most (default: a day)")
     private long life = Duration.ofDays(1).toMillis();
+
+    @Option(
+            names = "--workdir",
+            paramLabel = "P",
+            description = "where commands start; it is made (default: that of the provider)")
+    private @Nullable String workdir;
 
     CreateVerb(Caller caller) {
         super(caller);
@@ -90,10 +97,10 @@ final class CreateVerb extends Verb {
     private void make(KeeperLine line, SandboxName name) throws IOException {
         ProviderRequest request =
                 SandboxSettings.read(configuration(), SandboxSpec.defaults()).request();
-        SandboxSpec spec = ChosenProvider.asking(request).toBuilder()
+        SandboxSpecBuilder builder = ChosenProvider.asking(request).toBuilder()
                 .timeToLive(Duration.ofMillis(life))
-                .label(MicrovmctlCommand.NAME + ".id", name.given())
-                .build();
+                .label(MicrovmctlCommand.NAME + ".id", name.given());
+        SandboxSpec spec = checked(() -> (workdir == null ? builder : builder.workdir(workdir)).build());
         NewSandbox words = new NewSandbox(name.kept(), null, Map.of(), SpecWords.of(spec), null);
         try (Answer answer = line.say("POST", "/sandboxes", LONGEST, words)) {
             answer.required();

@@ -10,6 +10,7 @@ import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.Configuration;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -22,6 +23,9 @@ import picocli.CommandLine.Spec;
 /** {@code probe}: tells whether sandboxes can be made here, and how strongly they are isolated. */
 @Command(name = "probe", description = "Tells as JSON whether sandboxes can be made; exits with 0 if so.")
 final class ProbeVerb implements Callable<Integer> {
+
+    /** What this controller understands beyond what every one does: {@code create --workdir}, and input of {@code exec}. */
+    private static final List<String> EXTENSIONS = List.of("workdir", "input");
 
     private final Caller caller;
 
@@ -42,6 +46,7 @@ final class ProbeVerb implements Callable<Integer> {
                 configuration, Objects.requireNonNull(self).commandLine());
         Map<String, Object> said = new LinkedHashMap<>();
         said.put("controller", "sandboxed");
+        said.put("extensions", EXTENSIONS);
         boolean usable = false;
         try (ProviderRegistry registry = caller.providers().apply(configuration)) {
             Selection chosen = new ProviderChain(registry)

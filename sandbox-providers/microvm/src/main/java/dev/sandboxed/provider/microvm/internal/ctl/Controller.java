@@ -54,8 +54,8 @@ final class Controller implements AutoCloseable {
      *
      * @param way closed by the caller when that is over
      */
-    Execution start(Route.Way way, Duration limit) {
-        return ProcessRunner.start(launch(way, limit, Stdin.empty()), ended -> {});
+    Execution start(Route.Way way, Duration limit, Stdin input) {
+        return ProcessRunner.start(launch(way, limit, input), ended -> {});
     }
 
     private Launch launch(Route.Way way, Duration limit, Stdin input) {
@@ -89,10 +89,13 @@ final class Controller implements AutoCloseable {
     /**
      * Has a machine made.
      *
+     * @param more words that only some controllers understand
      * @throws SandboxStartException if it is not there within the time
      */
-    void create(String id, Duration timeToLive, Duration limit) {
-        ExecResult result = call(limit, Stdin.empty(), words("create", id, "--ttl-ms", millis(timeToLive)));
+    void create(String id, Duration timeToLive, List<String> more, Duration limit) {
+        List<String> words = words("create", id, "--ttl-ms", millis(timeToLive));
+        words.addAll(more);
+        ExecResult result = call(limit, Stdin.empty(), words);
         if (!result.succeeded()) {
             throw new SandboxStartException(failed("make the machine '" + id + "'", result));
         }

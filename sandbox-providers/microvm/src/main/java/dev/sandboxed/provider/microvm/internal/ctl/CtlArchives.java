@@ -37,13 +37,15 @@ final class CtlArchives implements GuestArchives {
     private static final String UNPACK_WORD = CtlProvider.read("unpack-word.sh");
     private static final String UNPACK_FILE = CtlProvider.read("unpack-file.sh");
 
+    private final CtlMachine machine;
     private final Controller controller;
     private final String id;
     private final CtlCommands commands;
 
-    CtlArchives(Controller controller, String id, CtlCommands commands) {
-        this.controller = controller;
-        this.id = id;
+    CtlArchives(CtlMachine machine, CtlCommands commands) {
+        this.machine = machine;
+        this.controller = machine.controller();
+        this.id = machine.id();
         this.commands = commands;
     }
 
@@ -63,12 +65,17 @@ final class CtlArchives implements GuestArchives {
             return new ByteArrayInputStream(Base64.getMimeDecoder().decode(printed));
         }
         Route.Way way = controller.route().to(Controller.words("read", id, "--path", file, "--base64"));
-        Execution execution = controller.start(way, LONGEST);
+        Execution execution = controller.start(way, LONGEST, Stdin.empty());
         return new Content(way, execution, file);
     }
 
     @Override
     public void store(String directory, InputStream tar) throws IOException {
+        if (machine.passesInput()) {
+            require(commands.run(
+                    shell(UNPACK_FILE, directory, "-").stdin(Stdin.stream(tar)).timeout(LONGEST)));
+            return;
+        }
         byte[] begin = tar.readNBytes(SMALL);
         if (begin.length < SMALL) {
             String printed = Base64.getEncoder().encodeToString(begin);
@@ -88,6 +95,10 @@ final class CtlArchives implements GuestArchives {
         }
         ExecResult result = commands.run(shell(UNPACK_FILE, directory, file));
         commands.removeLater(file);
+        require(result);
+    }
+
+    private static void require(ExecResult result) throws IOException {
         if (!result.succeeded()) {
             throw failed("unpack", result);
         }

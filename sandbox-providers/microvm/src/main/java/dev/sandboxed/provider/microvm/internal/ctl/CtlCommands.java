@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands in one machine. Each is one call of the controller, and one or two more before it for what it reads and for what
@@ -47,9 +48,9 @@ final class CtlCommands {
     /** How long a file may take that a command needs. */
     private static final Duration TO_WRITE = Duration.ofSeconds(30);
 
+    private final CtlMachine machine;
     private final Controller controller;
     private final String id;
-    private final String folder;
     private final SandboxSpec spec;
     private final Function<String, Fault> fault;
     private final Consumer<String> gone;
@@ -61,20 +62,13 @@ final class CtlCommands {
     /**
      * Creates what runs commands in a machine.
      *
-     * @param folder where files of ours lie inside
      * @param fault begins the description of what went wrong in the sandbox
      * @param gone to be told why, when the machine turns out to be gone
      */
-    CtlCommands(
-            Controller controller,
-            String id,
-            String folder,
-            SandboxSpec spec,
-            Function<String, Fault> fault,
-            Consumer<String> gone) {
-        this.controller = controller;
-        this.id = id;
-        this.folder = folder;
+    CtlCommands(CtlMachine machine, SandboxSpec spec, Function<String, Fault> fault, Consumer<String> gone) {
+        this.machine = machine;
+        this.controller = machine.controller();
+        this.id = machine.id();
         this.spec = spec;
         this.fault = fault;
         this.gone = gone;
@@ -83,7 +77,7 @@ final class CtlCommands {
 
     /** Returns the path of a new file of ours inside. */
     String nextFile() {
-        return folder + "/" + count.incrementAndGet();
+        return machine.folder() + "/" + count.incrementAndGet();
     }
 
     /** Has a file of ours removed with the next command. */
@@ -105,20 +99,20 @@ final class CtlCommands {
                 .map(path -> GuestPath.resolve(spec.workdir(), path))
                 .orElse(spec.workdir());
         String word = SupervisorScript.word();
-        String marker = mark + "-" + count.incrementAndGet();
-        boolean reads = !(command.stdin() instanceof Stdin.Bytes bytes && bytes.content().length == 0);
-        String input = reads ? nextFile() : null;
-        Request.Around around = new Request.Around(word, marker, cwd, nextFile(), input, oldFiles());
+        // The dot is its end: what is killed by this mark must not be what carries a longer one.
+        String marker = mark + "-" + count.incrementAndGet() + ".";
+        Intake intake = Intake.of(command.stdin(), machine, nextFile());
+        Request.Around around = new Request.Around(word, marker, cwd, nextFile(), intake.shell(), oldFiles());
         Request request =
                 Request.of(command, environment(command), spec.secrets().keySet(), around);
-        if (input != null) {
-            write(input, command.stdin(), longer(command.timeout()));
+        if (intake.kind() == Intake.Kind.FILE) {
+            write(intake.file(), command.stdin(), longer(command.timeout()));
         }
         if (request.file() != null) {
             write(around.file(), Stdin.text(request.file()), TO_WRITE);
         }
         try (Said said = new Said(command, word)) {
-            ExecResult result = follow(command, request, marker, said);
+            ExecResult result = follow(intake, command, request, marker, said);
             said.refusal().ifPresent(how -> {
                 throw faults.refused(how, command, cwd);
             });
@@ -165,19 +159,27 @@ final class CtlCommands {
                 .cause(e));
     }
 
-    private ExecResult follow(Command command, Request request, String marker, Said said) {
+    private ExecResult follow(Intake intake, Command command, Request request, String marker, Said said) {
         long begin = System.nanoTime();
         Duration timeout = command.timeout();
         List<String> words = Controller.exec(id, timeout, request.argv());
         ExecResult call;
         try (Route.Way way = controller.route().to(words);
-                Execution execution = controller.start(way, timeout.plus(TO_BEGIN))) {
+                Execution execution = controller.start(way, timeout.plus(TO_BEGIN), intake.ofController());
+                PieceFeed feed = feed(intake, execution)) {
             call = listen(execution, timeout, said);
+            if (feed != null) {
+                feed.requireWhole();
+            }
         } catch (SandboxInterruptedException e) {
             killUninterrupted(marker, said);
             throw new SandboxInterruptedException(
                     fault.apply("Interrupted while a command was running; it was killed: " + command)
                             .cause(e));
+        } catch (SandboxException e) {
+            // Its input broke, and it must not go on with a part of that.
+            kill(marker, said);
+            throw e;
         }
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         said.end();
@@ -189,6 +191,17 @@ final class CtlCommands {
             return lost(command, call, marker, said);
         });
         return new ExecResult(command, ending, said.out(), said.err(), took);
+    }
+
+    private @Nullable PieceFeed feed(Intake intake, Execution execution) {
+        return intake.kind() == Intake.Kind.PIECES && intake.stdin() instanceof Stdin.Streamed streamed
+                ? PieceFeed.start(
+                        streamed.source(),
+                        intake.file(),
+                        (file, piece) -> write(file, piece, TO_WRITE),
+                        this::removeLater,
+                        execution::kill)
+                : null;
     }
 
     /** A command that has begun has its time from then on; until it has, the controller may be slow. */

@@ -60,7 +60,11 @@ public final class CtlProvider extends RecordedSandboxProvider {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(probe.isolation(settings.isolation()), Set.of(), List.of(), Duration.ofSeconds(2));
+        return capabilities(probe.told(settings.isolation()));
+    }
+
+    private static Capabilities capabilities(Probe.Told told) {
+        return new Capabilities(told.isolation(), Set.of(), List.of(), Duration.ofSeconds(2));
     }
 
     @Override
@@ -76,27 +80,25 @@ public final class CtlProvider extends RecordedSandboxProvider {
         Creation creation = beginning.creation();
         String id = creation.id();
         SandboxSpec spec = creation.spec();
-        Capabilities capabilities = capabilities();
+        Probe.Told told = probe.told(settings.isolation());
         creation.deadline().check("asking the controller what it is");
         // Its time begins when it is ready, and is kept here; the controller has the last word where we are gone.
         try {
             controller.create(
                     id,
                     spec.timeToLive().orElse(settings.timeToLive()).plus(spec.startupTimeout()),
+                    told.extensions().contains(Extension.WORKDIR) ? List.of("--workdir", spec.workdir()) : List.of(),
                     creation.deadline().remaining());
         } catch (SandboxStartException e) {
             creation.deadline().check("making the machine");
             throw withOther(e);
         }
         creation.deadline().check("making the machine");
-        String folder = prepare(creation, capabilities.isolation());
+        String folder = prepare(creation, told.isolation());
+        CtlMachine machine =
+                new CtlMachine(controller, id, folder, told.extensions().contains(Extension.INPUT));
         return new CtlSandbox(
-                creation,
-                info(beginning.record(), capabilities.isolation()),
-                capabilities,
-                controller,
-                (fault, gone) -> new CtlCommands(controller, id, folder, spec, fault, gone),
-                () -> discard(id));
+                creation, info(beginning.record(), told.isolation()), capabilities(told), machine, () -> discard(id));
     }
 
     /** Prepares the machine, and returns where files of ours lie in it. */
@@ -134,7 +136,7 @@ public final class CtlProvider extends RecordedSandboxProvider {
 
     @Override
     protected Optional<SandboxInfo> describe(SandboxRecord record) {
-        return Optional.of(info(record, probe.isolation(settings.isolation())));
+        return Optional.of(info(record, probe.told(settings.isolation()).isolation()));
     }
 
     private SandboxInfo info(SandboxRecord record, Isolation isolation) {

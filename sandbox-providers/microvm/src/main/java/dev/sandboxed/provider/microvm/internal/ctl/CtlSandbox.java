@@ -2,7 +2,6 @@ package dev.sandboxed.provider.microvm.internal.ctl;
 
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
@@ -13,8 +12,6 @@ import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.files.GuestAccess;
 import dev.sandboxed.guest.files.GuestFiles;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** A machine of a controller. */
 final class CtlSandbox extends AbstractSandbox {
@@ -23,39 +20,20 @@ final class CtlSandbox extends AbstractSandbox {
     private final GuestFiles files;
     private final Runnable end;
 
-    /** Makes what runs its commands. */
-    @FunctionalInterface
-    interface Service {
-
-        /**
-         * Creates it.
-         *
-         * @param fault begins the description of what went wrong in the sandbox
-         * @param gone to be told why, when the machine turns out to be gone
-         */
-        CtlCommands commands(Function<String, Fault> fault, Consumer<String> gone);
-    }
-
     /**
      * Takes over a machine that is there.
      *
      * @param end removes it; called once
      */
-    CtlSandbox(
-            Creation creation,
-            SandboxInfo info,
-            Capabilities capabilities,
-            Controller controller,
-            Service service,
-            Runnable end) {
+    CtlSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, CtlMachine machine, Runnable end) {
         super(creation, info, capabilities);
-        this.commands = service.commands(this::fault, this::destroy);
+        this.commands = new CtlCommands(machine, creation.spec(), this::fault, this::destroy);
         this.end = end;
         this.files = new GuestFiles(new GuestAccess(
                 info.provider(),
                 info.id(),
                 creation.spec().workdir(),
-                new CtlArchives(controller, info.id(), commands),
+                new CtlArchives(machine, commands),
                 commands::run,
                 this::requireRunning));
     }

@@ -34,19 +34,37 @@ final class Probe {
 
     private final Controller controller;
     private @Nullable CompletableFuture<Answer> asked;
-    private volatile @Nullable Isolation isolation;
+    private volatile @Nullable Told told;
 
     Probe(Controller controller) {
         this.controller = controller;
     }
 
     /**
+     * What a controller is like.
+     *
+     * @param isolation how strongly it isolates
+     * @param extensions what it understands beyond what all do
+     */
+    record Told(Isolation isolation, Set<Extension> extensions) {}
+
+    /**
      * What a controller said.
      *
      * @param status whether it can be used
      * @param isolation how strongly it isolates, if it says so
+     * @param extensions what it understands beyond what all do
      */
-    private record Answer(ProviderStatus status, Optional<Isolation> isolation) {}
+    private record Answer(ProviderStatus status, Optional<Isolation> isolation, Set<Extension> extensions) {
+
+        Answer(ProviderStatus.Unavailable why) {
+            this(why, Optional.empty(), Set.of());
+        }
+
+        Told told(Isolation otherwise) {
+            return new Told(isolation.orElse(otherwise), extensions);
+        }
+    }
 
     ProviderStatus status() {
         CompletableFuture<Answer> asking = ask();
@@ -70,26 +88,30 @@ final class Probe {
         }
     }
 
-    /** Returns what the controller gives, or else what the settings say; what it said once still holds. */
-    Isolation isolation(Isolation otherwise) {
-        Isolation known = isolation;
+    /**
+     * Returns what the controller is like; what it said once still holds.
+     *
+     * @param otherwise what the settings say of its isolation, which counts where it says nothing
+     */
+    Told told(Isolation otherwise) {
+        Told known = told;
         if (known != null) {
             return known;
         }
         CompletableFuture<Answer> asking = ask();
         try {
             Answer answer = asking.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
-            Isolation told = answer.isolation().orElse(otherwise);
+            Told fresh = answer.told(otherwise);
             if (answer.status() instanceof ProviderStatus.Available) {
-                isolation = told;
+                told = fresh;
             }
-            return told;
+            return fresh;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return otherwise;
         } catch (TimeoutException | ExecutionException e) {
-            return otherwise;
+            // Whoever makes a machine is told what is wrong.
         }
+        return new Told(otherwise, Set.of());
     }
 
     private synchronized CompletableFuture<Answer> ask() {
@@ -123,7 +145,8 @@ final class Probe {
             return new Answer(
                     new ProviderStatus.Available(
                             said.path("version").asText("unknown"), Map.of("controller", route.describe())),
-                    isolation(said.path("isolation").asText("")));
+                    isolation(said.path("isolation").asText("")),
+                    Extension.in(said.path("extensions")));
         }
         String what = "the controller '" + route.describe() + "' ";
         if (result.exitCode() == MISSING) {
@@ -133,7 +156,7 @@ final class Probe {
         } else {
             what += "cannot be used, its probe " + result.ending() + ": " + Controller.said(result);
         }
-        return new Answer(new ProviderStatus.Unavailable(what, route.remedy()), Optional.empty());
+        return new Answer(new ProviderStatus.Unavailable(what, route.remedy()));
     }
 
     /** Whoever says nothing that can be read, and exits with 0, can be used all the same. */

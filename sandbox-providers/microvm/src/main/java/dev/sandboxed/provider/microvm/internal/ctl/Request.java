@@ -32,16 +32,10 @@ record Request(List<String> argv, @Nullable String file) {
      * @param marker what its processes carry
      * @param cwd where it starts, absolute
      * @param file where its file lies, if it needs one
-     * @param input the file that it reads; none, if absent
+     * @param input what opens its input, in lines of shell
      * @param remove files that are not needed any more
      */
-    record Around(
-            String word,
-            String marker,
-            String cwd,
-            String file,
-            @Nullable String input,
-            List<String> remove) {}
+    record Around(String word, String marker, String cwd, String file, String input, List<String> remove) {}
 
     /**
      * Writes down a command.
@@ -75,15 +69,8 @@ record Request(List<String> argv, @Nullable String file) {
     }
 
     private static String before(Around around, boolean withFile) {
-        StringBuilder shell = new StringBuilder();
+        StringBuilder shell = new StringBuilder(around.input());
         List<String> remove = new ArrayList<>(around.remove());
-        String input = around.input();
-        shell.append("exec <")
-                .append(Command.quote(input == null ? "/dev/null" : input))
-                .append(" || exit 125\n");
-        if (input != null) {
-            remove.add(input);
-        }
         if (withFile) {
             shell.append(". ").append(Command.quote(around.file())).append(" || exit 125\n");
             remove.add(around.file());

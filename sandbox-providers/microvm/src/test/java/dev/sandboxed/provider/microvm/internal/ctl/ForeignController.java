@@ -24,9 +24,9 @@ record ForeignController(Path folder) {
     }
 
     /** Returns the line that starts it. */
-    String line() {
-        return "/usr/bin/env " + ShellWords.join(List.of("FOREIGN=" + folder.resolve("machines")))
-                + " /bin/sh "
+    String line(String... variables) {
+        return "/usr/bin/env " + ShellWords.join(List.of("FOREIGN=" + folder.resolve("machines"))) + " "
+                + ShellWords.join(List.of(variables)) + " /bin/sh "
                 + ShellWords.join(List.of(folder.resolve("foreign.sh").toString()));
     }
 
@@ -44,6 +44,12 @@ record ForeignController(Path folder) {
 
     CtlProvider provider() {
         return new CtlProvider(context(Map.of()));
+    }
+
+    /** Returns one that knows a word which not every controller does, in its answer to {@code probe} and else. */
+    CtlProvider provider(String variable, String extension) {
+        String line = line(variable + "=\"" + extension + "\", ");
+        return new CtlProvider(context(Map.of("LOCAL_MICROVM_CLI", line)));
     }
 
     /** Returns a spec whose files lie in the folder, since this controller separates nothing. */

@@ -2,6 +2,7 @@ package dev.sandboxed.provider.microvm.internal.ctl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +120,32 @@ class ForeignControllerTests {
                         .filter(process ->
                                 process.info().commandLine().orElse("").matches(".*sleep 4711.*")))
                 .isEmpty();
+    }
+
+    @Test
+    void aTimeoutOfTheFirstCommandLeavesLaterOnesAlone() throws Exception {
+        Path begun = controller.folder().resolve("work/begun");
+        CompletableFuture<ExecResult> first = CompletableFuture.supplyAsync(
+                () -> sandbox.exec(Command.shell("echo >begun; sleep 4712").timeout(Duration.ofSeconds(4))));
+        await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(begun));
+        // Marks are numbered, and some of these begin like that of the first.
+        for (int i = 0; i < 8; i++) {
+            assertThat(sandbox.exec(Command.shell("setsid sleep 4714 >/dev/null 2>&1 & exit 0"))
+                            .exitCode())
+                    .isZero();
+        }
+        assertThat(first.get().timedOut()).isTrue();
+        List<ProcessHandle> left = running("sleep 4714");
+        left.forEach(ProcessHandle::destroyForcibly);
+        assertThat(left).hasSize(8);
+        assertThat(running("sleep 4712")).isEmpty();
+    }
+
+    private static List<ProcessHandle> running(String line) {
+        return ProcessHandle.allProcesses()
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> process.info().commandLine().orElse("").endsWith(line))
+                .toList();
     }
 
     @Test
