@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns exceptions into a message for people and an exit code. */
@@ -26,7 +25,7 @@ final class Failures {
     }
 
     /** Returns what went wrong; the stack trace only when asked for, or when it is a fault of ours. */
-    static int failed(Exception failure, CommandLine line, ParseResult parsed) {
+    static int failed(Exception failure, CommandLine line) {
         PrintWriter err = line.getErr();
         boolean ours = failure instanceof SandboxException;
         err.println("sandboxed: " + (ours ? failure.getMessage() : failure.toString()));

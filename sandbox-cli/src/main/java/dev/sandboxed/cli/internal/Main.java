@@ -12,6 +12,8 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.OptionalInt;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -47,8 +49,21 @@ public final class Main {
     static int execute(Host host, String... args) {
         // Programs call that one again and again, and all other commands would be prepared each time.
         boolean often = args.length > 0 && args[0].equals(MicrovmctlCommand.NAME);
-        CommandLine line = often ? new CommandLine(new Main()).addSubcommand(controller(host)) : all(host);
-        return settled(host, line).execute(args);
+        return often ? control(host, args) : settled(host, all(host)).execute(args);
+    }
+
+    private static int control(Host host, String... args) {
+        try {
+            List<String> words = List.of(args);
+            OptionalInt code = MicrovmctlCommand.quickly(caller(host), words.subList(1, words.size()));
+            return code.isPresent() ? code.getAsInt() : controlLine(host).execute(args);
+        } catch (Exception e) {
+            return Failures.failed(e, controlLine(host));
+        }
+    }
+
+    private static CommandLine controlLine(Host host) {
+        return settled(host, new CommandLine(new Main()).addSubcommand(controller(host)));
     }
 
     static CommandLine commandLine(Host host) {
@@ -72,8 +87,11 @@ public final class Main {
     }
 
     private static CommandLine controller(Host host) {
-        return MicrovmctlCommand.line(
-                new Caller(host.in(), host.out(), host.err(), host.surroundings(), host.providers(), Main.class));
+        return MicrovmctlCommand.line(caller(host));
+    }
+
+    private static Caller caller(Host host) {
+        return new Caller(host.in(), host.out(), host.err(), host.surroundings(), host.providers(), Main.class);
     }
 
     private static CommandLine settled(Host host, CommandLine line) {
@@ -82,7 +100,7 @@ public final class Main {
                 .setOut(new PrintWriter(new OutputStreamWriter(host.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(host.err(), true, StandardCharsets.UTF_8))
                 .setParameterExceptionHandler(Failures::wrongUsage)
-                .setExecutionExceptionHandler(Failures::failed)
+                .setExecutionExceptionHandler((failure, command, parsed) -> Failures.failed(failure, command))
                 .setExecutionStrategy(new CommandLine.RunLast());
     }
 

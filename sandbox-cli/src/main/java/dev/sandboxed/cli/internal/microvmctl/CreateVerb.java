@@ -37,6 +37,13 @@ final class CreateVerb extends Verb {
         super(caller);
     }
 
+    Verb with(MicrovmctlCommand above, @Nullable Long millis, @Nullable String directory) {
+        parent = above;
+        life = millis == null ? life : millis;
+        workdir = directory;
+        return this;
+    }
+
     @Override
     Configuration configuration() {
         return parent == null ? super.configuration() : parent.configuration();
@@ -51,7 +58,7 @@ final class CreateVerb extends Verb {
     @Override
     int run(KeeperLine line, SandboxName name) throws IOException {
         millis("--ttl-ms", life);
-        MicrovmctlCommand.refuseOurselves(configuration(), line());
+        MicrovmctlCommand.refuseOurselves(configuration(), this::line);
         KeeperHome home = KeeperHome.of(configuration());
         home.make();
         FileChannel lock = awake(home, line);

@@ -4,7 +4,6 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.wire.internal.CommandEvent;
-import dev.sandboxed.wire.internal.CommandWords;
 import dev.sandboxed.wire.internal.Frame;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,14 +36,21 @@ final class ExecVerb extends Verb {
         super(caller);
     }
 
+    Verb with(@Nullable Long millis, List<String> command) {
+        timeout = millis == null ? timeout : millis;
+        words = command;
+        return this;
+    }
+
     @Override
     int run(KeeperLine line, SandboxName name) throws IOException {
         Duration limit = millis("--timeout-ms", timeout);
         Command command = checked(() -> Command.of(words)).timeout(limit);
         CallerInput input = CallerInput.of(caller().in());
         String id = UUID.randomUUID().toString();
-        CommandWords asked = CommandWords.of(id, command, input.known(), null);
-        try (Answer answer = line.say("POST", KeeperLine.of(name, "commands"), limit.plus(GRACE), asked)) {
+        byte[] asked = QuickWords.of(id, command, input.known());
+        String path = KeeperLine.of(name, "commands");
+        try (Answer answer = line.send("POST", path, limit.plus(GRACE), asked, asked.length)) {
             answer.required();
             return follow(answer, () -> input.start(line, KeeperLine.of(name, "commands", id, "input")), limit);
         }
@@ -56,7 +63,7 @@ final class ExecVerb extends Verb {
                 case Frame.STDOUT -> pass(frame, caller().out());
                 case Frame.STDERR -> pass(frame, caller().err());
                 case Frame.EVENT -> {
-                    CommandEvent event = frame.event();
+                    CommandEvent event = QuickWords.event(frame);
                     if (event.error() != null) {
                         throw event.error().exception(UnaryOperator.identity());
                     }

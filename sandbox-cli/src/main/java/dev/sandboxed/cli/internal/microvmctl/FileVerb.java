@@ -26,6 +26,11 @@ abstract class FileVerb extends Verb {
         super(caller);
     }
 
+    final Verb at(String given) {
+        path = given;
+        return this;
+    }
+
     final String in(SandboxName name, String what) {
         return KeeperLine.with(KeeperLine.of(name, what), "path", Objects.requireNonNull(path));
     }
@@ -56,6 +61,11 @@ abstract class FileVerb extends Verb {
 
         Read(Caller caller) {
             super(caller);
+        }
+
+        Read encoded(boolean asBase64) {
+            base64 = asBase64;
+            return this;
         }
 
         @Override
@@ -94,8 +104,6 @@ abstract class FileVerb extends Verb {
     @Command(name = "list", description = "Prints the entries of a directory.")
     static final class Entries extends FileVerb {
 
-        private static final ObjectMapper JSON = new ObjectMapper();
-
         @Option(names = "--json", description = "as an array of JSON, instead of one path in each line")
         private boolean json;
 
@@ -108,8 +116,9 @@ abstract class FileVerb extends Verb {
             try (Answer answer = line.ask("GET", in(name, "entries"), LONGEST).required()) {
                 List<EntryWords> entries = answer.words(EntryWords.All.class).entries();
                 String text = json
-                        ? JSON.writeValueAsString(
-                                entries.stream().map(Entries::row).toList())
+                        ? new ObjectMapper()
+                                .writeValueAsString(
+                                        entries.stream().map(Entries::row).toList())
                         : entries.stream().map(EntryWords::path).collect(Collectors.joining("\n"));
                 caller().out().write((text + "\n").getBytes(StandardCharsets.UTF_8));
                 caller().out().flush();

@@ -5,8 +5,11 @@ import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,8 +46,25 @@ public final class MicrovmctlCommand {
             description = "make sandboxes with this provider or none (default: the strongest)")
     private @Nullable String provider;
 
-    private MicrovmctlCommand(Caller caller) {
+    MicrovmctlCommand(Caller caller) {
         this.caller = caller;
+    }
+
+    MicrovmctlCommand making(@Nullable String name) {
+        provider = name;
+        return this;
+    }
+
+    /**
+     * Does at once what is plainly right and comes again and again.
+     *
+     * @param args what follows the name of the controller
+     * @return the exit code; nothing, if {@link #line} is to read them
+     * @throws Exception what went wrong
+     */
+    public static OptionalInt quickly(Caller caller, List<String> args) throws Exception {
+        Verb verb = QuickLine.read(caller, args);
+        return verb == null ? OptionalInt.empty() : OptionalInt.of(verb.call());
     }
 
     /** Returns the command with all of its verbs. */
@@ -69,13 +89,17 @@ public final class MicrovmctlCommand {
     }
 
     /** Whoever uses the provider of that name has often set it for all of its processes, of which we are one. */
-    static void refuseOurselves(Configuration configuration, CommandLine line) {
-        if (configuration.provider().filter(NAME::equals).isPresent()) {
+    static void refuseOurselves(Configuration configuration, Supplier<CommandLine> line) {
+        if (isOurselves(configuration)) {
             throw new ParameterException(
-                    line,
+                    line.get(),
                     "The provider '" + NAME + "' would only call a controller again; name another with --provider,"
                             + " for example --provider bubblewrap");
         }
+    }
+
+    static boolean isOurselves(Configuration configuration) {
+        return configuration.provider().filter(NAME::equals).isPresent();
     }
 
     /** {@code keeper}: what others start. */

@@ -42,8 +42,7 @@ final class ProbeVerb implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Configuration configuration = Objects.requireNonNull(parent).configuration();
-        MicrovmctlCommand.refuseOurselves(
-                configuration, Objects.requireNonNull(self).commandLine());
+        MicrovmctlCommand.refuseOurselves(configuration, Objects.requireNonNull(self)::commandLine);
         Map<String, Object> said = new LinkedHashMap<>();
         said.put("controller", "sandboxed");
         said.put("extensions", EXTENSIONS);

@@ -42,6 +42,12 @@ abstract class Verb implements Callable<Integer> {
         this.caller = caller;
     }
 
+    /** Says which sandbox is meant. */
+    final Verb named(String given) {
+        id = given;
+        return this;
+    }
+
     /** Does it; the keeper is there. */
     abstract int run(KeeperLine line, SandboxName name) throws IOException;
 
@@ -93,13 +99,17 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
+    static boolean isTime(long millis) {
+        return millis >= 1 && millis <= Duration.ofDays(365).toMillis();
+    }
+
     /**
      * Returns a time in milliseconds.
      *
      * @throws ParameterException if it is none
      */
     final Duration millis(String option, long given) {
-        if (given < 1 || given > Duration.ofDays(365).toMillis()) {
+        if (!isTime(given)) {
             throw new ParameterException(
                     line(),
                     "Invalid value for option '" + option + "': '" + given

@@ -44,7 +44,10 @@ class MicrovmctlTests {
         assertThat(ran.stdoutBytes()).containsExactly('o', 'u', 't', 0);
         assertThat(ran.stderr()).isEqualTo("err\n");
         assertThat(ran.exitCode()).isEqualTo(7);
-        assertThat(exec("Life.1_a", "10000", "cat file").stdout()).isEqualTo("kept\n");
+        assertThat(exec("Life.1_a", "10000", "cat file; stat -c %a file").stdout())
+                .isEqualTo("kept\n644\n");
+        assertThat(Files.getPosixFilePermissions(CONTROLLER.state().resolve("keeper/log")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
 
         assertThat(CONTROLLER.call("kill", "--id", "Life.1_a").exitCode()).isZero();
         assertThat(exec("Life.1_a", "10000", "true").exitCode()).isEqualTo(4);
@@ -125,6 +128,22 @@ class MicrovmctlTests {
         assertThat(CONTROLLER.call("kill", "--id", "orphan").exitCode()).isZero();
     }
 
+    @Test
+    void theWorkdirIsMadeEvenWhereNobodyInsideCould() {
+        ExecResult relative =
+                CONTROLLER.call("create", "--id", "work", "--ttl-ms", "600000", "--workdir", "not/absolute");
+        assertThat(relative.exitCode()).isEqualTo(2);
+        assertThat(relative.stderr()).contains("not/absolute");
+        assertThat(CONTROLLER
+                        .call("create", "--id", "work", "--ttl-ms", "600000", "--workdir", "/some/where else")
+                        .exitCode())
+                .isZero();
+        assertThat(exec("work", "5000", "pwd; touch file; mkdir /some/more 2>/dev/null; ls")
+                        .stdout())
+                .isEqualTo("/some/where else\nfile\n");
+        assertThat(CONTROLLER.call("kill", "--id", "work").exitCode()).isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"../x", "", ".x", "a/b", "a b", "-x", "a\n", "ä"})
     void anIdOfAnotherFormIsRefused(String id) {
@@ -149,6 +168,7 @@ class MicrovmctlTests {
         JsonNode said = new ObjectMapper().readTree(probe.stdoutBytes());
         assertThat(said.path("provider").asText()).isEqualTo("bubblewrap");
         assertThat(said.path("isolation").asText()).isEqualTo("namespace");
+        assertThat(said.path("extensions")).map(JsonNode::asText).containsExactly("workdir", "input");
     }
 
     private static ExecResult create(String id) {

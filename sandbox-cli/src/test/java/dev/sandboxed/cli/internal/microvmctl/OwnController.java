@@ -68,6 +68,7 @@ final class OwnController implements ExecutionCondition, AfterAllCallback {
                         "#!/bin/sh",
                         "unset SANDBOX_PROVIDER",
                         "export LC_ALL=C.UTF-8 SANDBOX_STATE_DIR=" + Command.quote(state.toString()),
+                        "umask 077",
                         "exec " + Command.quote(java) + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -cp "
                                 + Command.quote(System.getProperty("java.class.path"))
                                 + " dev.sandboxed.cli.internal.Main microvmctl --provider bubblewrap \"$@\"",
