@@ -18,6 +18,7 @@ final class Answer implements Closeable {
 
     private static final int LONGEST_LINE = 8 * 1024;
     private static final int FIRST_FAILURE = 300;
+    private static final int NOT_FOUND = 404;
 
     private final int status;
     private final InputStream body;
@@ -76,6 +77,11 @@ final class Answer implements Closeable {
 
     InputStream body() {
         return body;
+    }
+
+    /** Returns whether there is no such thing. */
+    boolean isNotFound() {
+        return status == NOT_FOUND;
     }
 
     /**

@@ -1,17 +1,13 @@
 package dev.sandboxed.cli.internal.microvmctl;
 
-import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.SandboxSettings;
 import dev.sandboxed.core.internal.config.Configuration;
-import dev.sandboxed.wire.internal.NewSandbox;
-import dev.sandboxed.wire.internal.SpecWords;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -92,13 +88,14 @@ final class CreateVerb extends Verb {
 
     /** Whoever is there is there; the place of one that has ended is cleared. */
     private static boolean isThere(KeeperLine line, SandboxName name) throws IOException {
-        try {
-            line.ask("GET", KeeperLine.of(name), LONGEST).required().close();
-            return true;
-        } catch (SandboxNotFoundException none) {
-            line.ask("DELETE", KeeperLine.of(name), LONGEST).close();
-            return false;
+        try (Answer answer = line.ask("GET", KeeperLine.of(name), LONGEST)) {
+            if (!answer.isNotFound()) {
+                answer.required();
+                return true;
+            }
         }
+        line.ask("DELETE", KeeperLine.of(name), LONGEST).close();
+        return false;
     }
 
     private void make(KeeperLine line, SandboxName name) throws IOException {
@@ -108,8 +105,8 @@ final class CreateVerb extends Verb {
                 .timeToLive(Duration.ofMillis(life))
                 .label(MicrovmctlCommand.NAME + ".id", name.given());
         SandboxSpec spec = checked(() -> (workdir == null ? builder : builder.workdir(workdir)).build());
-        NewSandbox words = new NewSandbox(name.kept(), null, Map.of(), SpecWords.of(spec), null);
-        try (Answer answer = line.say("POST", "/sandboxes", LONGEST, words)) {
+        byte[] words = QuickWords.of(name.kept(), spec);
+        try (Answer answer = line.send("POST", "/sandboxes", LONGEST, words, words.length)) {
             answer.required();
         }
     }

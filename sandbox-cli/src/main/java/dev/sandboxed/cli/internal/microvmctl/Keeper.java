@@ -55,8 +55,9 @@ final class Keeper {
             ProviderChain chain = new ProviderChain(registry);
             try (SandboxServer server = SandboxServer.start(List.of(new ChosenProvider(chain)), settings)) {
                 caller.tell("keeping sandboxes at " + server.url());
+                Idleness idleness = new Idleness(idle, System::nanoTime);
                 while (lock == null && !farewell.await(LOOK)) {
-                    lock = lockIfIdle(farewell);
+                    lock = idleness.isOver(hasSandboxes()) ? lockUnlessNeeded() : null;
                 }
             }
             farewell.everythingIsClosed();
@@ -67,24 +68,17 @@ final class Keeper {
         }
     }
 
-    private @Nullable FileChannel lockIfIdle(Farewell farewell) throws IOException {
-        long since = System.nanoTime();
-        while (isEmpty()) {
-            if (System.nanoTime() - since > idle.toNanos()) {
-                FileChannel lock = home.lock(false);
-                if (isEmpty()) {
-                    return lock;
-                }
-                lock.close();
-            }
-            if (farewell.await(LOOK)) {
-                return null;
-            }
+    /** Whoever makes a sandbox holds the lock for as long as that takes: it may be there by now. */
+    private @Nullable FileChannel lockUnlessNeeded() throws IOException {
+        FileChannel lock = home.lock(false);
+        if (hasSandboxes()) {
+            lock.close();
+            return null;
         }
-        return null;
+        return lock;
     }
 
-    private boolean isEmpty() throws IOException {
-        return line.alive(TO_ANSWER).sandboxes().isEmpty();
+    private boolean hasSandboxes() throws IOException {
+        return !line.alive(TO_ANSWER).sandboxes().isEmpty();
     }
 }

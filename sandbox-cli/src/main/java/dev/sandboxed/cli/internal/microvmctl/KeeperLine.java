@@ -3,7 +3,6 @@ package dev.sandboxed.cli.internal.microvmctl;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.wire.internal.Contract;
 import dev.sandboxed.wire.internal.SandboxWords;
-import dev.sandboxed.wire.internal.Words;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -28,6 +27,7 @@ final class KeeperLine {
     /** All callers are one client: a sandbox is made by one call and used by others. */
     private static final String CLIENT = "microvmctl-of-this-user";
 
+    private static final String HEARTBEAT = "/heartbeat";
     private static final int PIECE = 64 * 1024;
 
     private final KeeperHome home;
@@ -52,12 +52,6 @@ final class KeeperLine {
         return send(method, path, limit, out -> {}, 0);
     }
 
-    /** Asks for something with words of the contract. */
-    Answer say(String method, String path, Duration limit, Object words) throws IOException {
-        byte[] body = Words.written(words);
-        return send(method, path, limit, out -> out.write(body), body.length);
-    }
-
     /** Sends bytes. */
     Answer send(String method, String path, Duration limit, byte[] body, int length) throws IOException {
         return send(method, path, limit, out -> out.write(body, 0, length), length);
@@ -68,9 +62,18 @@ final class KeeperLine {
         return send(method, path, limit, out -> pieces(body, out), -1);
     }
 
+    /**
+     * Makes sure that the keeper is there.
+     *
+     * @throws IOException if it does not answer as it should
+     */
+    void greet(Duration limit) throws IOException {
+        ask("POST", HEARTBEAT, limit).required().close();
+    }
+
     /** Returns the ids of the sandboxes that the keeper has, in its own words. */
     SandboxWords.Alive alive(Duration limit) throws IOException {
-        try (Answer answer = ask("POST", "/heartbeat", limit).required()) {
+        try (Answer answer = ask("POST", HEARTBEAT, limit).required()) {
             return answer.words(SandboxWords.Alive.class);
         }
     }

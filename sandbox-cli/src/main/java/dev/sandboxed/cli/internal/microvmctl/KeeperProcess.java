@@ -42,7 +42,7 @@ final class KeeperProcess {
             return false;
         }
         try {
-            line.alive(TO_ANSWER);
+            line.greet(TO_ANSWER);
             return true;
         } catch (IOException e) {
             return false;

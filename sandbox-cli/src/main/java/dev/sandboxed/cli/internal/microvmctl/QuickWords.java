@@ -1,19 +1,26 @@
 package dev.sandboxed.cli.internal.microvmctl;
 
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.wire.internal.CommandEvent;
 import dev.sandboxed.wire.internal.Frame;
+import dev.sandboxed.wire.internal.NewSandbox;
+import dev.sandboxed.wire.internal.SpecWords;
+import dev.sandboxed.wire.internal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads what a command needs of our contract. The library for that takes longer to load than most commands run; it
- * reads whatever is not of the usual form.
+ * Writes and reads what sandboxes and commands need of our contract. The library for that takes longer to load than most calls
+ * take; whatever is not of the usual form is left to it.
  */
 final class QuickWords {
 
@@ -36,6 +43,24 @@ final class QuickWords {
                 + (input == null
                         ? ",\"inputFollows\":true}"
                         : ",\"input\":\"" + Base64.getEncoder().encodeToString(input) + "\"}");
+        return words.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the words that ask for a sandbox. */
+    static byte[] of(String id, SandboxSpec spec) {
+        Duration life = spec.timeToLive().orElse(null);
+        SandboxSpecBuilder plain = SandboxSpec.builder().workdir(spec.workdir()).startupTimeout(spec.startupTimeout());
+        spec.labels().forEach(plain::label);
+        if (life == null || !plain.timeToLive(life).build().equals(spec)) {
+            return Words.written(new NewSandbox(id, null, Map.of(), SpecWords.of(spec), null));
+        }
+        String labels = spec.labels().entrySet().stream()
+                .map(label -> quote(label.getKey()) + ":" + quote(label.getValue()))
+                .collect(Collectors.joining(","));
+        String words =
+                "{\"id\":" + quote(id) + ",\"spec\":{\"workdir\":" + quote(spec.workdir()) + ",\"labels\":{" + labels
+                        + "},\"timeToLiveSeconds\":" + life.toMillis() / MILLIS + ",\"startupTimeoutSeconds\":"
+                        + spec.startupTimeout().toMillis() / MILLIS + "}}";
         return words.getBytes(StandardCharsets.UTF_8);
     }
 

@@ -129,6 +129,23 @@ class MicrovmctlTests {
     }
 
     @Test
+    void aKeeperThatNobodyNeedsEndsByItselfAndIsReplaced() {
+        assertThat(create("before").exitCode()).isZero();
+        assertThat(CONTROLLER.call("kill", "--id", "before").exitCode()).isZero();
+        CONTROLLER.keepers().forEach(ProcessHandle::destroy);
+        await().until(() -> CONTROLLER.keepers().isEmpty());
+
+        ExecResult kept = CONTROLLER.call("keeper", "--idle-ms", "1");
+
+        assertThat(kept.exitCode()).isZero();
+        assertThat(kept.stderr()).contains("keeping sandboxes");
+        assertThat(CONTROLLER.state().resolve("keeper/socket")).doesNotExist();
+        assertThat(create("after").exitCode()).isZero();
+        assertThat(exec("after", "5000", "true").exitCode()).isZero();
+        assertThat(CONTROLLER.call("kill", "--id", "after").exitCode()).isZero();
+    }
+
+    @Test
     void theWorkdirIsMadeEvenWhereNobodyInsideCould() {
         ExecResult relative =
                 CONTROLLER.call("create", "--id", "work", "--ttl-ms", "600000", "--workdir", "not/absolute");

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.wire.internal.CommandEvent;
 import dev.sandboxed.wire.internal.CommandWords;
 import dev.sandboxed.wire.internal.Frame;
+import dev.sandboxed.wire.internal.NewSandbox;
 import dev.sandboxed.wire.internal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +46,32 @@ class QuickWordsTests {
 
         assertThat(read.command().timeout()).isEqualTo(Duration.ofMillis(millis));
         assertThat(read.command().stdin()).isEqualTo(Stdin.open());
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void theServerUnderstandsSpecs(SandboxSpec spec) throws IOException {
+        NewSandbox read = Words.asked(QuickWords.of("id-1", spec), NewSandbox.class);
+
+        assertThat(read.id()).isEqualTo("id-1");
+        assertThat(read.ownerOrNone()).isEmpty();
+        assertThat(read.spec().spec()).isEqualTo(spec);
+    }
+
+    static Stream<SandboxSpec> theServerUnderstandsSpecs() {
+        SandboxSpec plain = SandboxSpec.builder()
+                .workdir("/a \"b\"\n")
+                .label("who", "ä\\")
+                .label("why", "")
+                .timeToLive(Duration.ofMillis(1234))
+                .startupTimeout(Duration.ofMillis(7))
+                .build();
+        return Stream.of(
+                plain,
+                SandboxSpec.defaults(),
+                plain.toBuilder().env("A", "b").build(),
+                plain.toBuilder().network(Network.NONE).build(),
+                plain.toBuilder().image("busybox").user("nobody").build());
     }
 
     @ParameterizedTest
