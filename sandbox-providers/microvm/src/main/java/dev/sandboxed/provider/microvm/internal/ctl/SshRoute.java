@@ -2,6 +2,7 @@ package dev.sandboxed.provider.microvm.internal.ctl;
 
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -19,8 +20,9 @@ import java.util.stream.Stream;
 /**
  * A controller on another machine, told by the system's own {@code ssh}: its settings, keys and agents are the user's.
  *
- * <p>One connection is kept for all words, and ends a minute after the last. The other side runs a shell, which gets every word
- * quoted. Safe from several threads.
+ * <p>One connection is kept for all words, and ends a minute after the last. It is not shared with other routes, in this JVM or
+ * another: whoever lets go of it ends all that is under way there. The other side runs a shell, which gets every word quoted. Safe
+ * from several threads.
  */
 final class SshRoute implements Route {
 
@@ -31,10 +33,13 @@ final class SshRoute implements Route {
     /** The file of a socket has 107 characters at most, and ssh adds 17 while it makes it. */
     private static final int LONGEST_FOLDER = 80;
 
+    private static final int NAME = 6;
+
     private final SshTarget target;
     private final List<String> program;
     private final Map<String, String> environment;
     private final Path folder;
+    private final Path socket;
     private final AtomicInteger underWay = new AtomicInteger();
 
     /**
@@ -48,13 +53,14 @@ final class SshRoute implements Route {
         this.program = List.copyOf(program);
         this.environment = Map.copyOf(environment);
         this.folder = folder.toAbsolutePath();
+        this.socket = this.folder.resolve(SupervisorScript.word().substring(0, NAME));
     }
 
     @Override
     public Way to(List<String> words) {
         boolean shared = underWay.incrementAndGet() <= MOST_AT_ONCE && isConnected();
         List<String> argv = new ArrayList<>(ssh());
-        argv.addAll(List.of("-o", "ControlMaster=no", "-o", "ControlPath=" + (shared ? socket() : "none")));
+        argv.addAll(List.of("-o", "ControlMaster=no", "-o", "ControlPath=" + (shared ? socket : "none")));
         argv.addAll(target.destination());
         argv.add(ShellWords.join(Stream.concat(program.stream(), words.stream()).toList()));
         return new Way() {
@@ -80,13 +86,9 @@ final class SshRoute implements Route {
         return argv;
     }
 
-    private Path socket() {
-        return folder.resolve("c");
-    }
-
     /** Connects unless that was done; where it cannot be, each word has its own connection, which says what is wrong. */
     private synchronized boolean isConnected() {
-        if (Files.exists(socket())) {
+        if (Files.exists(socket)) {
             return true;
         }
         if (folder.toString().length() > LONGEST_FOLDER) {
@@ -96,13 +98,13 @@ final class SshRoute implements Route {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             List<String> argv = new ArrayList<>(ssh());
-            argv.addAll(List.of("-M", "-N", "-f", "-o", "ControlPersist=60", "-o", "ControlPath=" + socket()));
+            argv.addAll(List.of("-M", "-N", "-f", "-o", "ControlPersist=60", "-o", "ControlPath=" + socket));
             argv.addAll(target.destination());
             run(argv);
         } catch (IOException | SandboxException e) {
             LOG.log(Level.DEBUG, "No connection could be kept to " + target, e);
         }
-        return Files.exists(socket());
+        return Files.exists(socket);
     }
 
     private void run(List<String> argv) {
@@ -123,9 +125,9 @@ final class SshRoute implements Route {
 
     @Override
     public synchronized void close() {
-        if (Files.exists(socket())) {
+        if (Files.exists(socket)) {
             List<String> argv = new ArrayList<>(ssh());
-            argv.addAll(List.of("-O", "exit", "-o", "ControlPath=" + socket()));
+            argv.addAll(List.of("-O", "exit", "-o", "ControlPath=" + socket));
             argv.addAll(target.destination());
             try {
                 run(argv);
