@@ -7,6 +7,7 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,6 +56,27 @@ class MicrovmctlSshTests {
         }
         try (Stream<Path> sockets = Files.list(state.resolve("ssh"))) {
             assertThat(sockets).isEmpty();
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksIsNotAnExitCode(@TempDir Path state) {
+        CONTROLLER.settings();
+        try (SandboxProvider provider = open(state, SERVER.settings(OwnController.PROGRAM));
+                Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            Command patient = Command.shell("echo >begun; sleep 4715").timeout(Duration.ofSeconds(60));
+            CompletableFuture<ExecResult> running = CompletableFuture.supplyAsync(() -> sandbox.exec(patient));
+            await().atMost(Duration.ofSeconds(30)).until(() -> sandbox.files().exists("begun"));
+
+            SERVER.breakConnections();
+
+            assertThat(running)
+                    .failsWithin(Duration.ofSeconds(60))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(SandboxTransportException.class);
+            assertThat(sandbox.exec(Command.shell("cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c 'sleep 471[5]'"))
+                            .stdout())
+                    .isEqualTo("0\n");
         }
     }
 

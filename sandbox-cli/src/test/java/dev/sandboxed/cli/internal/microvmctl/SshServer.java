@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -104,6 +105,11 @@ final class SshServer implements ExecutionCondition, AfterAllCallback {
                 "sshKeyPath", keys.resolve("user").toString(),
                 "sshStrictHostKeyChecking", "false",
                 "remoteCli", Command.quote(program.toString()));
+    }
+
+    /** Ends the processes that serve connections; new ones can be made. */
+    void breakConnections() {
+        Objects.requireNonNull(process).children().forEach(ProcessHandle::destroyForcibly);
     }
 
     private static int freePort() throws IOException {

@@ -9,6 +9,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.spec.GuestPath;
@@ -222,12 +223,18 @@ final class CtlCommands {
         }
     }
 
-    /** Returns how a command ended that did not come to say so: somebody inside killed whoever would have. */
+    /**
+     * Returns how a command ended that did not come to say so: somebody inside killed whoever would have. Where the way to it
+     * broke, or somebody killed the controller, nobody knows how it would have ended.
+     */
     private Ending lost(Command command, ExecResult call, String marker, Said said) {
-        boolean began = said.supervisor().isPresent();
-        if (began && controller.has(id)) {
+        boolean broken =
+                call.outcome() == Outcome.SIGNALED || controller.route().isBroken(call.exitCode());
+        if (said.supervisor().isPresent() && controller.has(id)) {
             kill(marker, said);
-            return GuestEndings.ofExitCode(call.exitCode());
+            if (!broken) {
+                return GuestEndings.ofExitCode(call.exitCode());
+            }
         }
         String what = "run a command in '" + id + "' (" + command + ")";
         throw explained(new SandboxTransportException(controller.failed(what, call)));

@@ -8,6 +8,11 @@ interface Route extends AutoCloseable {
     /** Returns the program of this host and its arguments that tell the controller these words. */
     Way to(List<String> words);
 
+    /** Returns whether an exit code says that the way broke, and nothing of what is at its end. */
+    default boolean isBroken(int exitCode) {
+        return false;
+    }
+
     /** Returns what is at the end, for people. */
     String describe();
 

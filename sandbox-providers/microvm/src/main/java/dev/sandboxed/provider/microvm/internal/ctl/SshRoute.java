@@ -34,6 +34,7 @@ final class SshRoute implements Route {
     private static final int LONGEST_FOLDER = 80;
 
     private static final int NAME = 6;
+    private static final int BROKEN = 255;
 
     private final SshTarget target;
     private final List<String> program;
@@ -109,6 +110,11 @@ final class SshRoute implements Route {
 
     private void run(List<String> argv) {
         HostTool.run(Command.of(argv), TO_CONNECT, environment, Path.of("/"));
+    }
+
+    @Override
+    public boolean isBroken(int exitCode) {
+        return exitCode == BROKEN;
     }
 
     @Override

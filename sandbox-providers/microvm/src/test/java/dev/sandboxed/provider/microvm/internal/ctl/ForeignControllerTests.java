@@ -9,6 +9,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Outcome;
@@ -20,7 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,6 +142,27 @@ class ForeignControllerTests {
         left.forEach(ProcessHandle::destroyForcibly);
         assertThat(left).hasSize(8);
         assertThat(running("sleep 4712")).isEmpty();
+    }
+
+    @Test
+    void aControllerThatIsKilledIsNotAnExitCode() {
+        Path begun = controller.folder().resolve("work/begun");
+        // The command is killed with it, since this controller becomes what it runs.
+        CompletableFuture<ExecResult> running = CompletableFuture.supplyAsync(
+                () -> sandbox.exec(Command.shell("echo $PPID >begun; sleep 4716; exit 0")));
+        await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(begun) && Files.size(begun) > 0);
+        ProcessHandle.allProcesses()
+                .filter(one -> one.info().commandLine().orElse("").contains("sandboxed_be"))
+                .filter(one -> one.parent()
+                        .map(ProcessHandle::pid)
+                        .equals(Optional.of(ProcessHandle.current().pid())))
+                .forEach(ProcessHandle::destroyForcibly);
+
+        assertThat(running)
+                .failsWithin(Duration.ofSeconds(30))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(SandboxTransportException.class);
+        assertThat(running("sleep 4716")).isEmpty();
     }
 
     private static List<ProcessHandle> running(String line) {
