@@ -66,14 +66,15 @@ final class CallerInput {
             byte[] piece = first.join();
             int count = piece.length;
             while (count > 0) {
-                line.send("POST", path, TO_TAKE, piece, count).close();
+                line.send("POST", path, TO_TAKE, piece, count).required().close();
                 piece = new byte[PIECE];
                 count = source.read(piece);
             }
             line.send("POST", KeeperLine.with(path, "end", "true"), TO_TAKE, piece, 0)
                     .close();
-        } catch (IOException e) {
-            // The command has ended, or its keeper has: that is told elsewhere.
+        } catch (IOException | RuntimeException e) {
+            // The command has ended, or its keeper has: that is told elsewhere. No piece follows one that did not
+            // arrive.
         }
     }
 }

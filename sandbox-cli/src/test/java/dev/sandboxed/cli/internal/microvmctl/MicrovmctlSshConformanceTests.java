@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Through a real sshd, what could get lost on the way: words, bytes, values, codes, and what is to be ended there. */
 class MicrovmctlSshConformanceTests extends ProviderConformance {
 
-    private static final String CLAUSES = "EXEC-1,EXEC-6,EXEC-8,EXEC-12,LIFE-3,LIFE-21,REAP-1";
+    private static final String CLAUSES = "EXEC-1,EXEC-6,EXEC-8,EXEC-11,EXEC-12,EXEC-23,LIFE-3,LIFE-14,LIFE-21,REAP-1";
 
     @RegisterExtension
     static final OwnController CONTROLLER = new OwnController();
