@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,10 +35,16 @@ class MicrovmctlSshTests {
     @RegisterExtension
     static final SshServer SERVER = new SshServer();
 
+    private static Map<String, String> settings = Map.of();
+
+    @BeforeAll
+    static void start() {
+        CONTROLLER.settings();
+        settings = SERVER.settings(OwnController.PROGRAM);
+    }
+
     @Test
     void aProviderThatIsClosedEndsNoCommandOfAnother(@TempDir Path state) throws IOException {
-        CONTROLLER.settings();
-        Map<String, String> settings = SERVER.settings(OwnController.PROGRAM);
         try (SandboxProvider provider = open(state, settings);
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
             Command patient = Command.shell("echo >begun; until [ -e go ]; do sleep 0.05; done; exit 6")
@@ -61,8 +68,7 @@ class MicrovmctlSshTests {
 
     @Test
     void aConnectionThatBreaksIsNotAnExitCode(@TempDir Path state) {
-        CONTROLLER.settings();
-        try (SandboxProvider provider = open(state, SERVER.settings(OwnController.PROGRAM));
+        try (SandboxProvider provider = open(state, settings);
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
             Command patient = Command.shell("echo >begun; sleep 4715").timeout(Duration.ofSeconds(60));
             CompletableFuture<ExecResult> running = CompletableFuture.supplyAsync(() -> sandbox.exec(patient));
