@@ -1,4 +1,4 @@
-package dev.sandboxed.conformance.internal.clauses;
+package dev.sandboxed.conformance.internal.clauses.state;
 
 import static dev.sandboxed.conformance.internal.trial.files.Inside.inside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
