@@ -2,7 +2,6 @@ package dev.sandboxed.provider.microvm.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
@@ -33,8 +32,7 @@ class ChangesTests {
 
     @BeforeAll
     static void open() {
-        provider = new MicrovmProvider(
-                Kind.QEMU, ProviderContext.in(folder.resolve("qemu")).withSettings(MachinesRequired.emulated()));
+        provider = MachinesRequired.provider(folder);
     }
 
     @AfterAll

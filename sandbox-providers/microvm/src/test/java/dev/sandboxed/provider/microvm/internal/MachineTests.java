@@ -42,17 +42,12 @@ class MachineTests {
 
     @BeforeAll
     static void open() {
-        provider = provider(folder);
+        provider = MachinesRequired.provider(folder);
     }
 
     @AfterAll
     static void close() {
         provider.close();
-    }
-
-    private static MicrovmProvider provider(Path folder) {
-        return new MicrovmProvider(
-                Kind.QEMU, ProviderContext.in(folder.resolve("qemu")).withSettings(MachinesRequired.emulated()));
     }
 
     private static Sandbox create() {

@@ -23,6 +23,12 @@ final class MachinesRequired implements ExecutionCondition {
         return Map.of("accelerator", "tcg", "kernel", String.valueOf(System.getenv(KERNEL)));
     }
 
+    /** Opens a provider of such machines, which keeps everything below a folder. */
+    static MicrovmProvider provider(Path folder) {
+        return new MicrovmProvider(
+                Kind.QEMU, ProviderContext.in(folder.resolve("qemu")).withSettings(emulated()));
+    }
+
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         if (System.getenv(KERNEL) == null) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
@@ -48,8 +47,7 @@ class MemoryTests {
 
     @BeforeAll
     static void open() {
-        provider = new MicrovmProvider(
-                Kind.QEMU, ProviderContext.in(folder.resolve("qemu")).withSettings(MachinesRequired.emulated()));
+        provider = MachinesRequired.provider(folder);
     }
 
     @AfterAll

@@ -142,6 +142,12 @@ class ListenerTests {
         say(connection, Frames.STARTED, "");
     }
 
+    /** Who says hello and asks for something. */
+    private void acknowledgeBoth(Socket connection) throws IOException {
+        acknowledge(connection);
+        acknowledge(connection);
+    }
+
     /** A process that lets go of its connection when it is told to, once it has said what it had to say. */
     private void letGo(Socket connection) throws IOException {
         acknowledge(connection);
@@ -166,21 +172,14 @@ class ListenerTests {
 
     @Test
     void aChannelThatWasHeldGoesOnOnAnotherConnection() throws IOException {
-        Listener listener = listener(
-                this::letGo,
-                this::acknowledge,
-                connection -> {
-                    acknowledge(connection);
-                    acknowledge(connection);
-                },
-                connection -> {
-                    acknowledge(connection);
-                    say(connection, Frames.OUTPUT, "after");
-                    asked.add(Frames.read(new DataInputStream(connection.getInputStream()))
-                            .orElseThrow()
-                            .text());
-                    say(connection, Frames.OUTPUT, "heard");
-                });
+        Listener listener = listener(this::letGo, this::acknowledge, this::acknowledgeBoth, connection -> {
+            acknowledge(connection);
+            say(connection, Frames.OUTPUT, "after");
+            asked.add(Frames.read(new DataInputStream(connection.getInputStream()))
+                    .orElseThrow()
+                    .text());
+            say(connection, Frames.OUTPUT, "heard");
+        });
         MachineChannel channel = listener.start(process(), "", Map.of());
 
         listener.withoutConnections(() -> asked.add("alone"), AMPLE);
@@ -195,10 +194,7 @@ class ListenerTests {
 
     @Test
     void aProcessThatDoesNotLetGoIsLostAndNothingIsDone() throws IOException {
-        Listener listener = listener(this::acknowledge, this::acknowledge, connection -> {
-            acknowledge(connection);
-            acknowledge(connection);
-        });
+        Listener listener = listener(this::acknowledge, this::acknowledge, this::acknowledgeBoth);
         MachineChannel channel = listener.start(process(), "", Map.of());
 
         assertThatThrownBy(() -> listener.withoutConnections(() -> asked.add("alone"), Duration.ofMillis(500)))
@@ -209,17 +205,10 @@ class ListenerTests {
 
     @Test
     void aProcessThatIsGoneWhenOthersGoOnIsLost() throws IOException {
-        Listener listener = listener(
-                this::letGo,
-                this::acknowledge,
-                connection -> {
-                    acknowledge(connection);
-                    acknowledge(connection);
-                },
-                connection -> {
-                    hear(connection);
-                    say(connection, Frames.REFUSED, "nobody holds who could take that");
-                });
+        Listener listener = listener(this::letGo, this::acknowledge, this::acknowledgeBoth, connection -> {
+            hear(connection);
+            say(connection, Frames.REFUSED, "nobody holds who could take that");
+        });
         MachineChannel channel = listener.start(process(), "", Map.of());
 
         assertThatThrownBy(() -> listener.withoutConnections(() -> asked.add("alone"), AMPLE))
