@@ -302,6 +302,13 @@ public final class GuestCommands implements AutoCloseable {
     }
 
     private void kill(Supervisor whose, String mark, Command command) {
+        try {
+            if (runtime.kill(whose.pid(), mark, whose.command())) {
+                return;
+            }
+        } catch (IOException e) {
+            throw faults.broken(command, e);
+        }
         request("kill " + whose.pid() + " " + mark + " " + whose.command(), command);
     }
 

@@ -24,6 +24,20 @@ public interface GuestRuntime {
     }
 
     /**
+     * Kills a command with all that it has started, by a way of the runtime's own. Where there is none, a supervisor inside does
+     * that.
+     *
+     * @param supervisor the process of the command's supervisor, which stays, as do its children
+     * @param mark the value of the variable {@code SANDBOXED_COMMAND} of all that the command has started
+     * @param command the process of the command, a child of one of the supervisor's children
+     * @return whether that was done
+     * @throws IOException if the runtime cannot be reached
+     */
+    default boolean kill(String supervisor, String mark, String command) throws IOException {
+        return false;
+    }
+
+    /**
      * Explains what became of a process whose outputs ended before it said so itself.
      *
      * @param lost its channel

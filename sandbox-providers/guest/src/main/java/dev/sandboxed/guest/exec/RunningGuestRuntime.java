@@ -29,6 +29,11 @@ record RunningGuestRuntime(GuestRuntime runtime, CommandFaults faults) implement
     }
 
     @Override
+    public boolean kill(String supervisor, String mark, String command) throws IOException {
+        return runtime.kill(supervisor, mark, command);
+    }
+
+    @Override
     public Ending explain(GuestChannel lost, String printed) {
         try {
             return runtime.explain(lost, printed);

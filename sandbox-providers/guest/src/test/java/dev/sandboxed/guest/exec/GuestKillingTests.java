@@ -10,6 +10,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,26 @@ class GuestKillingTests extends GuestTest {
         assertThat(result.duration()).isBetween(TIMEOUT, TIMEOUT.plus(GRACE));
         assertThat(guest.running("sleep 301")).isZero();
         assertThat(guest.sh("echo next").stdout()).isEqualTo("next\n");
+    }
+
+    /** A runtime that can kill by itself needs nobody inside for it. */
+    @Test
+    void aRuntimeThatKillsIsToldWhatAndNoSupervisorIsAsked() {
+        guest.sh("true");
+        int before = guest.started.get();
+        AtomicReference<List<String>> asked = new AtomicReference<>(List.of());
+        guest.killer = words -> {
+            asked.set(words);
+            guest.killAll("sleep 306");
+        };
+
+        assertThat(guest.run(Command.of("sleep", "306").timeout(TIMEOUT)).timedOut())
+                .isTrue();
+        assertThat(asked.get()).hasSize(3).allSatisfy(word -> assertThat(word).isNotEmpty());
+        assertThat(asked.get().get(0)).containsOnlyDigits();
+        assertThat(asked.get().get(2)).containsOnlyDigits();
+        assertThat(guest.running("sleep 306")).isZero();
+        assertThat(guest.started.get()).isEqualTo(before);
     }
 
     @Test

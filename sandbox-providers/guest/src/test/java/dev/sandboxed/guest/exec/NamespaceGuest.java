@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,10 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
     /** What is started instead of further supervisors, if anything. */
     @Nullable
     Supplier<List<String>> refusal;
+
+    /** What kills commands instead of supervisors, told the process of the command; if anything. */
+    @Nullable
+    Consumer<List<String>> killer;
 
     private final Shell shell;
     private final Path tools;
@@ -135,6 +140,26 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
     @Override
     public boolean isAlive() {
         return true;
+    }
+
+    @Override
+    public boolean kill(String supervisor, String mark, String command) {
+        if (killer != null) {
+            killer.accept(List.of(supervisor, mark, command));
+        }
+        return killer != null;
+    }
+
+    /** Kills those inside that run this program, from outside. */
+    void killAll(String program) {
+        ProcessHandle.of(init).stream()
+                .flatMap(ProcessHandle::descendants)
+                .filter(process -> runs(Path.of("/proc/" + process.pid()), program))
+                .forEach(ProcessHandle::destroyForcibly);
+        processes.stream()
+                .flatMap(Process::descendants)
+                .filter(process -> runs(Path.of("/proc/" + process.pid()), program))
+                .forEach(ProcessHandle::destroyForcibly);
     }
 
     @Override

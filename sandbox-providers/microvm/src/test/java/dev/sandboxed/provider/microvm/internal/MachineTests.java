@@ -9,6 +9,7 @@ import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
@@ -66,6 +67,35 @@ class MachineTests {
         try (Stream<Path> files = Files.list(folder.resolve("machines"))) {
             return files.filter(file -> file.getFileName().toString().matches("saved-[0-9a-f]+"))
                     .toList();
+        }
+    }
+
+    /** As children, as orphans, in sessions of their own, and without a variable. */
+    @Test
+    void aTimeoutEndsAllThatACommandHasStartedAndNobodyElse() {
+        String tree = "trap '' TERM HUP INT; sleep 4711 & setsid sleep 4711 & (setsid sh -c 'sleep 4711 & sleep 4711' &);"
+                + " env -i sleep 4711 & sh -c 'sh -c \"sleep 4711; :\"; :'";
+        try (Sandbox sandbox = create()) {
+            said(sandbox, "setsid sleep 4712 </dev/null >/dev/null 2>&1 &");
+            ExecResult result = sandbox.exec(Command.shell(tree).timeout(Duration.ofSeconds(2)));
+
+            assertThat(result.outcome()).isEqualTo(Outcome.TIMED_OUT);
+            assertThat(said(sandbox, "ps | grep -c '[s]leep 4711' || true")).isEqualTo("0");
+            assertThat(said(sandbox, "ps | grep -c '[s]leep 4712'")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void thoseThatMultiplyAreEndedAtATimeout() {
+        String multiplying = "f() { (setsid sh -c 'sleep 4713' &) ; (f &) ; }; f; sleep 4713";
+        SandboxSpec spec = SandboxSpec.builder()
+                .limits(Limits.builder().processes(60).build())
+                .build();
+        try (Sandbox sandbox = provider.create(spec)) {
+            ExecResult result = sandbox.exec(Command.shell(multiplying).timeout(Duration.ofSeconds(2)));
+
+            assertThat(result.outcome()).isEqualTo(Outcome.TIMED_OUT);
+            assertThat(said(sandbox, "ps | grep -c '[s]leep 4713' || true")).isEqualTo("0");
         }
     }
 

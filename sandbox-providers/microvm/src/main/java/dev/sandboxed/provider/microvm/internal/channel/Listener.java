@@ -204,6 +204,11 @@ public final class Listener {
         ask(LONGEST, "sync");
     }
 
+    /** Kills a command with all that it has started; see {@code GuestRuntime.kill}. */
+    void kill(String supervisor, String mark, String command) throws IOException {
+        ask(LONGEST, "kill", supervisor, mark, command);
+    }
+
     /** Returns what commands use, as the kernel inside counts it. */
     public MachineUsage usage() throws IOException {
         return MachineUsage.read(ask(LONGEST, "usage"));

@@ -107,6 +107,12 @@ public final class MachineRuntime implements GuestRuntime {
     }
 
     @Override
+    public boolean kill(String supervisor, String mark, String command) throws IOException {
+        listener.kill(supervisor, mark, command);
+        return true;
+    }
+
+    @Override
     public Ending explain(GuestChannel lost, String printed) {
         OptionalInt code = ((MachineChannel) lost).exitCode();
         if (code.isEmpty() ? machine.endsWithin(TO_END) : !isAlive()) {

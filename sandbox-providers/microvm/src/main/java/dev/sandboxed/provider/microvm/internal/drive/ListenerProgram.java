@@ -38,6 +38,7 @@ final class ListenerProgram {
             "process.c",
             "waiting.c",
             "holding.c",
+            "killing.c",
             "passing.c",
             "archive.c",
             "unpack.c",

@@ -229,6 +229,7 @@ int boot(void) {
     umask(0);
     attach("devtmpfs", "/dev", "devtmpfs", 0, "");
     attach("proc", "/proc", "proc", 0, "");
+    processes = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     load_modules();
     int door = listen_at_channel();
     make_root();

@@ -21,6 +21,7 @@ extern int group;   /* the control group of commands, a directory of the initial
 extern int name_file, id_file; /* where the names of the host and of the machine are kept; -1 where there is no place for them */
 extern int way;     /* to the root of the sandbox, open to us where it is closed to others */
 extern int changes; /* the directory of what the sandbox has changed */
+extern int processes; /* where the kernel tells of them, whatever the sandbox does to its own view */
 extern int bell;    /* can be read from as long as all relays are told to hold */
 
 /* boot.c: leaves the machine with its root in place, and returns the socket to accept connections from. */
@@ -54,6 +55,9 @@ void leave_alone(void);
 /* passing.c: sends connections from process to process. */
 int send_connection(int to, const void *content, size_t length, int connection);
 ssize_t receive_connection(int from, void *content, size_t length, int *connection, int flags);
+
+/* killing.c: ends a command; the fields are its supervisor, its mark, and its own process. */
+const char *kill_command(char **fields, int count);
 
 /* archive.c and unpack.c: what the sandbox has changed, as a stream. */
 void pack(int connection, int each_apart);

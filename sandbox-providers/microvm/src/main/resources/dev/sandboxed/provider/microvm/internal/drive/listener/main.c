@@ -19,6 +19,7 @@ int name_file = -1;
 int id_file = -1;
 int way = -1;
 int changes = -1;
+int processes = -1;
 
 /* The end of the first process would be a panic of the kernel, which says less than we can. */
 void fail(const char *what, const char *which) {

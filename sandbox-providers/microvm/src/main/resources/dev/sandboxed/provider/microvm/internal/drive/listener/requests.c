@@ -160,6 +160,9 @@ static const char *answer(int connection, const char *word, char **fields, int c
         sync();
         return NULL;
     }
+    if (strcmp(word, "kill") == 0) {
+        return kill_command(fields, count);
+    }
     if (strcmp(word, "hold") == 0) {
         ring();
         return NULL;
