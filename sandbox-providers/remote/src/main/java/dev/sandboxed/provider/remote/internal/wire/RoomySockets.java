@@ -12,14 +12,20 @@ import java.net.SocketAddress;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes connections that ask the system for much at once. OkHttp wants 8 KiB at a time, which for a large file is a call each. */
+/**
+ * Makes connections that ask the system for much at once, and that send at once. OkHttp wants 8 KiB at a time, which for a large
+ * file is a call each; and it leaves the system free to keep the end of a request until the other side has acknowledged its
+ * beginning, which takes 40 ms.
+ */
 final class RoomySockets extends SocketFactory {
 
     private static final int ROOM = 64 * 1024;
 
     @Override
-    public Socket createSocket() {
-        return new Roomy();
+    public Socket createSocket() throws IOException {
+        Socket socket = new Roomy();
+        socket.setTcpNoDelay(true);
+        return socket;
     }
 
     @Override
@@ -42,8 +48,8 @@ final class RoomySockets extends SocketFactory {
         return connected(new InetSocketAddress(host, port), new InetSocketAddress(from, fromPort));
     }
 
-    private static Socket connected(SocketAddress target, @Nullable SocketAddress from) throws IOException {
-        Roomy socket = new Roomy();
+    private Socket connected(SocketAddress target, @Nullable SocketAddress from) throws IOException {
+        Socket socket = createSocket();
         try {
             if (from != null) {
                 socket.bind(from);
