@@ -56,7 +56,7 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
     @Nullable
     Supplier<List<String>> refusal;
 
-    /** What kills commands instead of supervisors, told the process of the command; if anything. */
+    /** What kills commands instead of supervisors, and is told the supervisor, the mark and the command; if anything. */
     @Nullable
     Consumer<List<String>> killer;
 
@@ -150,16 +150,14 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         return killer != null;
     }
 
-    /** Kills those inside that run this program, from outside. */
+    /** Kills those inside that run this program, from outside, until there are none. */
     void killAll(String program) {
-        ProcessHandle.of(init).stream()
-                .flatMap(ProcessHandle::descendants)
-                .filter(process -> runs(Path.of("/proc/" + process.pid()), program))
-                .forEach(ProcessHandle::destroyForcibly);
-        processes.stream()
-                .flatMap(Process::descendants)
-                .filter(process -> runs(Path.of("/proc/" + process.pid()), program))
-                .forEach(ProcessHandle::destroyForcibly);
+        do {
+            processes.stream()
+                    .flatMap(Process::descendants)
+                    .filter(process -> runs(Path.of("/proc/" + process.pid()), program))
+                    .forEach(ProcessHandle::destroyForcibly);
+        } while (running(program) > 0);
     }
 
     @Override

@@ -73,8 +73,9 @@ class MachineTests {
     /** As children, as orphans, in sessions of their own, and without a variable. */
     @Test
     void aTimeoutEndsAllThatACommandHasStartedAndNobodyElse() {
-        String tree = "trap '' TERM HUP INT; sleep 4711 & setsid sleep 4711 & (setsid sh -c 'sleep 4711 & sleep 4711' &);"
-                + " env -i sleep 4711 & sh -c 'sh -c \"sleep 4711; :\"; :'";
+        String tree =
+                "trap '' TERM HUP INT; sleep 4711 & setsid sleep 4711 & (setsid sh -c 'sleep 4711 & sleep 4711' &);"
+                        + " env -i sleep 4711 & sh -c 'sh -c \"sleep 4711; :\"; :'";
         try (Sandbox sandbox = create()) {
             said(sandbox, "setsid sleep 4712 </dev/null >/dev/null 2>&1 &");
             ExecResult result = sandbox.exec(Command.shell(tree).timeout(Duration.ofSeconds(2)));

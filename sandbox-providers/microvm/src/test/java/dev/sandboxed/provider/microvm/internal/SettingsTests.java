@@ -95,6 +95,21 @@ class SettingsTests {
     }
 
     @Test
+    void aJailerThatIsNamedAndNotThereIsToldWithItsSettingAndHowToDoWithout() throws Exception {
+        Path monitor = program(folder.resolve("monitor"));
+        Path named = folder.resolve("no/jailer");
+        Map<String, String> settings = Map.of("program", monitor.toString(), "jailer", named.toString());
+        try (MicrovmProvider provider = provider(Kind.FIRECRACKER, settings)) {
+            assertThat(provider.status()).isInstanceOfSatisfying(ProviderStatus.Unavailable.class, status -> {
+                assertThat(status.reason()).isEqualTo("The jailer '" + named + "' is not there");
+                assertThat(status.remedy())
+                        .isEqualTo("name another with sandbox.firecracker.jailer, or do without: "
+                                + "sandbox.firecracker.jailer=none");
+            });
+        }
+    }
+
+    @Test
     void bothAreToldTheSameKernelAndFirecrackerHasARelease() {
         Program kernel = kernelOf(Kind.QEMU);
 

@@ -120,17 +120,31 @@ public final class Listener {
     public void withoutConnections(Standstill action, Duration limit) throws IOException {
         Deadline deadline = Deadline.in(limit);
         open.alone(channels -> {
-            List<MachineChannel> held = List.of();
             channels.forEach(MachineChannel::stopWriters);
             try {
-                ask(deadline.remaining(), "hold");
-                held = OpenChannels.hold(channels, deadline);
-                action.run();
+                hold(channels, action, deadline);
             } finally {
-                goOn(held);
                 channels.forEach(MachineChannel::letWritersGoOn);
             }
         });
+    }
+
+    /** Whatever fails first is told, also where processes cannot go on afterwards. */
+    private void hold(List<MachineChannel> channels, Standstill action, Deadline deadline) throws IOException {
+        List<MachineChannel> held = List.of();
+        try {
+            ask(deadline.remaining(), "hold");
+            held = OpenChannels.hold(channels, deadline);
+            action.run();
+        } catch (IOException | RuntimeException e) {
+            try {
+                goOn(held);
+            } catch (IOException | RuntimeException next) {
+                e.addSuppressed(next);
+            }
+            throw e;
+        }
+        goOn(held);
     }
 
     /** Takes what time it needs: processes that were held must not stay so. */

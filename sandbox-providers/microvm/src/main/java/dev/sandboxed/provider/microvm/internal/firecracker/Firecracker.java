@@ -139,7 +139,7 @@ public record Firecracker(Path program, String version, String arguments, Option
                 "/boot-source",
                 Map.of(
                         "kernel_image_path",
-                        room.show(plan.kernel().file(), "kernel"),
+                        room.bring(plan.kernel().file(), "kernel"),
                         "initrd_path",
                         room.show(plan.initramfs(), "initramfs"),
                         "boot_args",

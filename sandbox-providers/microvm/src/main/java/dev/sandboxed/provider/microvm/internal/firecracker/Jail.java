@@ -75,9 +75,19 @@ public record Jail(Path jailer, Path program, String id, Path folder) implements
         } catch (FileSystemException e) {
             Files.copy(file, shown);
         }
-        // Nobody else gets to it: the folders around it are ours alone.
+        return open(shown);
+    }
+
+    /** A copy of its own: the jail reads it, whoever else may read the file. */
+    @Override
+    public String bring(Path file, String name) throws IOException {
+        return open(Files.copy(file, root().resolve(name)));
+    }
+
+    /** Nobody else gets to it: the folders around it are ours alone. */
+    private static String open(Path shown) throws IOException {
         Files.setPosixFilePermissions(shown, PosixFilePermissions.fromString(READABLE));
-        return name;
+        return shown.getFileName().toString();
     }
 
     @Override

@@ -27,6 +27,9 @@ interface Room {
      */
     String show(Path file, String name) throws IOException;
 
+    /** Shows it a file that is not ours, and leaves that as it is; otherwise as {@link #show}. */
+    String bring(Path file, String name) throws IOException;
+
     /** Shows it a file in the folder of the machine that it writes as well; otherwise as {@link #show}. */
     String lend(String name) throws IOException;
 

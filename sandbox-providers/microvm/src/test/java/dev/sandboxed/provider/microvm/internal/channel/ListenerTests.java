@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -216,6 +217,42 @@ class ListenerTests {
         assertThat(channel.read().orElseThrow().text()).isEqualTo("before");
         assertThat(channel.read().orElseThrow().text()).isEqualTo("on the way");
         assertThat(channel.read()).isEmpty();
+    }
+
+    /** Those who write would otherwise wait for a machine that is as well as before. */
+    @Test
+    void whatFailedFirstIsToldAndWritersGoOnWhereProcessesCannot() throws IOException {
+        Listener listener = listener(
+                connection -> {
+                    acknowledge(connection);
+                    DataInputStream frames = new DataInputStream(connection.getInputStream());
+                    DaemonThread.start("test-relay", () -> {
+                        try {
+                            asked.add(Frames.read(frames).orElseThrow().text());
+                            say(connection, Frames.OUTPUT, "heard");
+                        } catch (IOException e) {
+                            asked.add("broken");
+                        }
+                    });
+                },
+                connection -> {
+                    hear(connection);
+                    say(connection, Frames.REFUSED, "does not hold");
+                },
+                connection -> {
+                    hear(connection);
+                    say(connection, Frames.REFUSED, "does not release");
+                });
+        MachineChannel channel = listener.start(process(), "", Map.of());
+
+        assertThatThrownBy(() -> listener.withoutConnections(() -> asked.add("alone"), AMPLE))
+                .hasMessageContaining("does not hold")
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .singleElement(InstanceOfAssertFactories.THROWABLE)
+                        .hasMessageContaining("does not release"));
+        channel.input().write("input".getBytes(StandardCharsets.UTF_8));
+        assertThat(channel.read().orElseThrow().text()).isEqualTo("heard");
+        assertThat(asked).contains("input").doesNotContain("alone");
     }
 
     @Test

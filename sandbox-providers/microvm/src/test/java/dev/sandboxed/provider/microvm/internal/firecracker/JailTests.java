@@ -9,6 +9,8 @@ import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +90,18 @@ class JailTests {
 
         assertThat(Files.isSameFile(root.resolve("image.ext4"), image)).isTrue();
         assertThat(user(root.resolve("image.ext4"))).isEqualTo(HostPlatform.userId());
+    }
+
+    @Test
+    void aFileOfSomebodyElseIsReadInTheJailAndKeepsItsMode() throws IOException {
+        Path kernel = Files.writeString(folder.resolve("vmlinuz"), "kernel");
+        Files.setPosixFilePermissions(kernel, PosixFilePermissions.fromString("rw-------"));
+
+        assertThat(jail.bring(kernel, "kernel")).isEqualTo("kernel");
+
+        assertThat(root.resolve("kernel")).hasContent("kernel");
+        assertThat(Files.getPosixFilePermissions(root.resolve("kernel"))).contains(PosixFilePermission.OTHERS_READ);
+        assertThat(Files.getPosixFilePermissions(kernel)).doesNotContain(PosixFilePermission.OTHERS_READ);
     }
 
     @Test
