@@ -97,8 +97,10 @@ class SettingsTests {
     @Test
     void aJailerThatIsNamedAndNotThereIsToldWithItsSettingAndHowToDoWithout() throws Exception {
         Path monitor = program(folder.resolve("monitor"));
+        Path kernel = Files.writeString(folder.resolve("vmlinux"), "\u007fELF");
         Path named = folder.resolve("no/jailer");
-        Map<String, String> settings = Map.of("program", monitor.toString(), "jailer", named.toString());
+        Map<String, String> settings =
+                Map.of("program", monitor.toString(), "kernel", kernel.toString(), "jailer", named.toString());
         try (MicrovmProvider provider = provider(Kind.FIRECRACKER, settings)) {
             assertThat(provider.status()).isInstanceOfSatisfying(ProviderStatus.Unavailable.class, status -> {
                 assertThat(status.reason()).isEqualTo("The jailer '" + named + "' is not there");
