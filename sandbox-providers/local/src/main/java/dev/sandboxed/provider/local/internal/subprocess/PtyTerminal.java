@@ -27,6 +27,14 @@ import java.util.function.Consumer;
 /** A command on a pseudo terminal of the host, with a thread that waits for its end or its timeout. */
 final class PtyTerminal implements Terminal {
 
+    /** Not for ever: what has no size may stay so. */
+    private static final String AWAIT_SIZE = """
+            looks=0
+            while [ "$(stty size 2>/dev/null)" = "0 0" ] && [ "$looks" -lt 500 ]; do looks=$((looks + 1)); done
+            unset looks
+            exec "$@"
+            """;
+
     private final HostTerminal terminal;
     private final Process process;
     private final ProcessScope scope;
@@ -53,7 +61,7 @@ final class PtyTerminal implements Terminal {
         env.putIfAbsent("TERM", "xterm-256color");
         try {
             PtyTerminal terminal = new PtyTerminal(
-                    HostTerminal.start(throughShell(launch.argv(), size), env, launch.cwd(), size),
+                    HostTerminal.start(throughShell(launch.argv()), env, launch.cwd(), size),
                     launch.scope(),
                     marker,
                     launch.command().timeout(),
@@ -74,12 +82,12 @@ final class PtyTerminal implements Terminal {
     }
 
     /**
-     * A shell that becomes the command tells a missing program by its code, where the library would only fail. It also sets
-     * the size, which the library does only after the command was started, and then the command may have looked already.
+     * A shell that becomes the command tells a missing program by its code, where the library would only fail. It also waits for
+     * the size, which the library sets only after the start, when the command may have looked already. It does not set the size
+     * itself: that could undo a change that came soon after.
      */
-    private static List<String> throughShell(List<String> argv, TerminalSize size) {
-        String script = "stty columns " + size.columns() + " rows " + size.rows() + " 2>/dev/null; exec \"$@\"";
-        List<String> wrapped = new ArrayList<>(List.of("/bin/sh", "-c", script, "sandboxed"));
+    private static List<String> throughShell(List<String> argv) {
+        List<String> wrapped = new ArrayList<>(List.of("/bin/sh", "-c", AWAIT_SIZE, "sandboxed"));
         wrapped.addAll(argv);
         return wrapped;
     }

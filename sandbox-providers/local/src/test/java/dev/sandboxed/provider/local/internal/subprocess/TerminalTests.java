@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,6 +47,18 @@ class TerminalTests extends WithProvider {
             try (Terminal terminal = sandbox.terminal(Command.of("stty", "size"), new TerminalSize(100, 30))) {
                 readUntil(terminal.output(), "30 100");
             }
+        }
+    }
+
+    /** The shell that starts the command set the first size once more. */
+    @RepeatedTest(20)
+    void aSizeThatIsChangedAtOnceStaysChanged() throws Exception {
+        try (Terminal terminal = sandbox.terminal(Command.shell("read line; stty size"), new TerminalSize(91, 17))) {
+            terminal.resize(new TerminalSize(55, 12));
+            terminal.input().write('\n');
+            terminal.input().flush();
+
+            assertThat(readUntil(terminal.output(), "12 55")).doesNotContain("17 91");
         }
     }
 
