@@ -23,6 +23,7 @@ record Arrows(String root) {
             Map.entry("api", Set.of()),
             Map.entry("linux", Set.of("api")),
             Map.entry("process", Set.of("api", "linux")),
+            Map.entry("network", Set.of("api", "linux", "process")),
             Map.entry("folder", Set.of("api", "linux", "process")),
             Map.entry("images", Set.of("api", "linux", "folder")),
             Map.entry("guest", Set.of("api", "process")),
@@ -33,7 +34,7 @@ record Arrows(String root) {
             Map.entry("testkit", Set.of("api")),
             Map.entry("conformance", Set.of("api")),
             Map.entry("mutants", Set.of("api", "conformance")),
-            Map.entry("provider", Set.of("api", "linux", "process", "folder", "guest", "wire")),
+            Map.entry("provider", Set.of("api", "linux", "process", "network", "folder", "guest", "wire")),
             Map.entry("cli", Set.of("api", "process", "core", "provision", "wire", "serve", "conformance", "mutants")),
             // It runs the others and uses none.
             Map.entry("gradle", Set.of()),

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 record Workshop(Path root) {
 
     private static final String SILENT =
-            "busybox iptables runsc runc slirp4netns bwrap proot git docker-registry service apt-cache"
-                    + " node npm python3 ssh sshd qemu-system-x86_64 qemu-system-aarch64 musl-gcc mkfs.ext4";
+            "busybox iptables runsc runc slirp4netns nft ip bwrap proot git docker-registry service"
+                    + " apt-cache node npm python3 ssh sshd qemu-system-x86_64 qemu-system-aarch64 musl-gcc mkfs.ext4";
     private static final String BASICS =
             "awk cat cksum cp date dirname env find flock grep head ls mkdir mktemp mv readlink rm sed"
                     + " setsid sh sleep sort tail timeout touch tr true umount uname";

@@ -303,7 +303,7 @@ class RunCommandTests {
             --isolation strong  | Invalid value for option '--isolation': Not an isolation level: 'strong'; use one of
             --env NOVALUE       | Invalid value for option '--env' (K=V): Not a name and a value: 'NOVALUE'; write
             --env =x            | Invalid value for option '--env' (K=V): Not a name for an environment variable: ''
-            --network a,,b      | Invalid value for option '--network': Not a host name for an allow-list: ''
+            --network a,,b      | Invalid value for option '--network': Not a host for an allow-list: ''
             --upload /no/such   | Invalid value for option '--upload': '/no/such' is not a directory; name one that exists
             --provder docker    | Unknown option: '--provder'
             --memory            | Expected parameter for option '--memory' but found

@@ -13,6 +13,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A live handle on a sandbox. Safe from several threads.
@@ -110,6 +111,14 @@ public interface Sandbox extends AutoCloseable {
      */
     default InetSocketAddress endpoint(int port) {
         throw UnsupportedCapabilityException.of(Capability.PORTS, info().provider());
+    }
+
+    /**
+     * Returns what commands have tried to reach so far, the oldest first; needs {@code NETWORK_LOG}. Attempts at the same name, or
+     * at the same port of an address, are one. Beyond a thousand of each sort the latest are left out.
+     */
+    default List<NetworkAttempt> networkAttempts() {
+        throw UnsupportedCapabilityException.of(Capability.NETWORK_LOG, info().provider());
     }
 
     /** Destroys it: every process inside ends, every file is gone. Closing twice, or from several threads, is fine. */

@@ -38,6 +38,8 @@ public enum Capability {
     NETWORK_FULL(1),
     /** Only named hosts: {@code Network.ALLOW_LIST}. */
     NETWORK_ALLOWLIST(1),
+    /** What was tried: {@code Sandbox.networkAttempts}. */
+    NETWORK_LOG(1),
     /** Ports of the sandbox reachable from the host: {@code NetworkPolicy.exposedPorts} and {@code Sandbox.endpoint}. */
     PORTS(1),
     /** A share of the processors: {@code Limits.cpus}. */

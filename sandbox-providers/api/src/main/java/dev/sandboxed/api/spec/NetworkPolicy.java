@@ -10,16 +10,16 @@ import java.util.TreeSet;
  * A sandbox's network: what it may reach, and which of its ports can be reached from the host.
  *
  * @param network what it may reach
- * @param allowedHosts the host names of the allow-list; empty unless {@code network} is {@code ALLOW_LIST}
- * @param exposedPorts TCP ports inside that {@code Sandbox.endpoint} makes reachable from the host
+ * @param allowedHosts the entries of the allow-list as {@link AllowedHost} reads them; empty unless {@code network} is {@code ALLOW_LIST}
+ * @param exposedPorts ports inside that {@code Sandbox.endpoint} makes reachable from the host
  */
 public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integer> exposedPorts) {
 
     /**
      * Check that the parts agree.
      *
-     * @throws IllegalArgumentException if an allow-list is empty or given for another mode, if a host is blank, or if a
-     *     port is outside 1 to 65535
+     * @throws IllegalArgumentException if an allow-list is empty or given for another mode, if a host is none that
+     *     {@link AllowedHost#parse} reads, or if a port is outside 1 to 65535
      */
     public NetworkPolicy {
         allowedHosts = Set.copyOf(allowedHosts);
@@ -28,12 +28,7 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
             throw new IllegalArgumentException("Network " + network + " does not go with allowed hosts "
                     + new TreeSet<>(allowedHosts) + "; use NetworkPolicy.allowing(\"host.example\") for an allow-list");
         }
-        for (String host : allowedHosts) {
-            if (host.isBlank() || host.chars().anyMatch(Character::isWhitespace) || host.indexOf('/') >= 0) {
-                throw new IllegalArgumentException(
-                        "Not a host name for an allow-list: '" + host + "'; give a bare name such as host.example");
-            }
-        }
+        allowedHosts.forEach(AllowedHost::parse);
         for (int port : exposedPorts) {
             if (port < 1 || port > 65_535) {
                 throw new IllegalArgumentException("Exposed port must be between 1 and 65535, but was " + port);
@@ -45,7 +40,7 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
         return new NetworkPolicy(network, Set.of(), Set.of());
     }
 
-    /** Allows the given host names and nothing else. */
+    /** Allows the given hosts, each as {@link AllowedHost} reads it, and nothing else. */
     public static NetworkPolicy allowing(String... hosts) {
         return new NetworkPolicy(Network.ALLOW_LIST, new LinkedHashSet<>(List.of(hosts)), Set.of());
     }
@@ -53,7 +48,7 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
     /**
      * Reads a written policy: {@code none}, {@code full}, or the only hosts to reach, separated by commas.
      *
-     * @throws IllegalArgumentException if a name in the list is no host name
+     * @throws IllegalArgumentException if an entry of the list is none
      */
     public static NetworkPolicy parse(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.spi;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
@@ -27,6 +28,7 @@ import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -101,6 +103,11 @@ public abstract class AbstractSandbox implements Sandbox {
     /** Returns the address on the host of an exposed port; declare {@code PORTS}. */
     protected InetSocketAddress reach(int port) {
         throw UnsupportedCapabilityException.of(Capability.PORTS, identity.provider());
+    }
+
+    /** Returns what commands tried to reach; declare {@code NETWORK_LOG}. */
+    protected List<NetworkAttempt> attempts() {
+        throw UnsupportedCapabilityException.of(Capability.NETWORK_LOG, identity.provider());
     }
 
     /** Returns the files that the spec's seed files are written to, where that is another way in than the user's. */
@@ -240,6 +247,13 @@ public abstract class AbstractSandbox implements Sandbox {
                     + new TreeSet<>(exposed) + ", add it with NetworkPolicy.exposing(" + port + ")");
         }
         return reach(port);
+    }
+
+    @Override
+    public final List<NetworkAttempt> networkAttempts() {
+        capabilities.require(Set.of(Capability.NETWORK_LOG), identity.provider());
+        requireAlive();
+        return attempts();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sandboxed.api.spi;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
@@ -15,6 +16,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 
 /** A sandbox that passes everything on to another, for those who change or watch a part of it. */
 public abstract class ForwardingSandbox implements Sandbox {
@@ -93,6 +95,11 @@ public abstract class ForwardingSandbox implements Sandbox {
     @Override
     public InetSocketAddress endpoint(int port) {
         return sandbox.endpoint(port);
+    }
+
+    @Override
+    public List<NetworkAttempt> networkAttempts() {
+        return sandbox.networkAttempts();
     }
 
     @Override

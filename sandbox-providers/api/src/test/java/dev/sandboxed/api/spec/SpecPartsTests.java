@@ -49,8 +49,7 @@ class SpecPartsTests {
         void refusesWhatIsNoHostName(String host) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> NetworkPolicy.allowing(host))
-                    .withMessage(
-                            "Not a host name for an allow-list: '" + host + "'; give a bare name such as host.example");
+                    .withMessageStartingWith("Not a host for an allow-list: '" + host + "'; give a bare name such as");
         }
 
         @ParameterizedTest

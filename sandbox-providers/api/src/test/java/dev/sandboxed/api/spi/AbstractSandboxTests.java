@@ -198,6 +198,7 @@ class AbstractSandboxTests {
         assertUnsupported(Capability.SNAPSHOT, () -> sandbox.snapshot(SnapshotOptions.ALL));
         assertUnsupported(Capability.USER, () -> sandbox.exec(Command.of("id").user("nobody")));
         assertUnsupported(Capability.PORTS, () -> sandbox.endpoint(80));
+        assertUnsupported(Capability.NETWORK_LOG, sandbox::networkAttempts);
         assertThat(log.kinds()).containsExactly("Creating", "Ready");
     }
 

@@ -1,10 +1,13 @@
 package dev.sandboxed.linux.internal.network;
 
+import com.sun.jna.Native;
+import dev.sandboxed.linux.internal.libc.LibC;
+import dev.sandboxed.linux.internal.libc.OwnThread;
+import dev.sandboxed.linux.internal.libc.PosixException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.Callable;
 
 /**
  * A network namespace that a process holds open. There is nothing to remove once that process is dead.
@@ -13,42 +16,56 @@ import java.util.List;
  */
 public record NetworkNamespace(Path path) {
 
-    /** The path by which the process that holds a namespace finds it. */
-    public static final String HELD = "/proc/self/fd/9";
-
     private static final Path OWN = Path.of("/proc/self/ns/net");
+    private static final int CLONE_NEWNET = 0x40000000;
 
-    /**
-     * Opens the new namespace, goes back to the one of the JVM, and becomes the program. The program takes the namespace from
-     * a descriptor: a path that names the process would lead to the host's own by then.
-     */
-    private static final String HOLD = """
-            exec 3>&1 1>&2 9</proc/self/ns/net
-            exec /usr/bin/nsenter --net=/proc/$PPID/ns/net "$@"
-            """;
+    private static final class Calls {
 
-    /**
-     * Returns the command line that makes a namespace and runs a program outside of it, which holds it. What the program
-     * writes to descriptor 3 comes out as its standard output, and what it writes there as its standard error. What it
-     * unmounts stays mounted on the host, since its mounts follow those of the host and not the other way round: one that
-     * shuts itself in would take away what containers of others run on.
-     *
-     * @param argv the program, and what it is told
-     */
-    public static List<String> holding(List<String> argv) {
-        List<String> all = new ArrayList<>(
-                List.of("/usr/bin/unshare", "--net", "--mount", "--propagation=slave", "/bin/sh", "-c", HOLD, "sh"));
-        all.addAll(argv);
-        return all;
+        static {
+            LibC.bind(Calls.class);
+        }
+
+        private Calls() {}
+
+        static native int open(String path, int flags);
+
+        static native int setns(int descriptor, int kind);
     }
 
-    /** Returns the one that a process holds which was started so. */
-    public static NetworkNamespace heldBy(long pid) {
-        return new NetworkNamespace(Path.of("/proc", String.valueOf(pid), "fd/9"));
+    /** Returns the one that a process holds open by a descriptor. */
+    static NetworkNamespace heldBy(long pid, int descriptor) {
+        return new NetworkNamespace(Path.of("/proc", String.valueOf(pid), "fd", String.valueOf(descriptor)));
     }
 
     /** Returns whether it is that of this JVM; throws {@link IOException} if it cannot be looked at. */
     public boolean isOurOwn() throws IOException {
         return Files.readSymbolicLink(path).equals(Files.readSymbolicLink(OWN));
+    }
+
+    /**
+     * Does something in it, on a thread of its own, and waits for that, interrupted or not. Sockets that are made there belong to
+     * the namespace for good, whoever uses them. It takes root.
+     *
+     * @throws IOException if the namespace is gone or must not be entered, or the work throws it
+     */
+    public <T> T call(Callable<T> work) throws IOException {
+        return OwnThread.call("sandboxed-namespace", () -> {
+            enter();
+            return work.call();
+        });
+    }
+
+    private void enter() throws IOException {
+        int descriptor = Calls.open(path.toString(), LibC.O_CLOEXEC);
+        if (descriptor < 0) {
+            throw new PosixException("Opening the network namespace " + path, Native.getLastError());
+        }
+        try {
+            if (Calls.setns(descriptor, CLONE_NEWNET) != 0) {
+                throw new PosixException("Entering the network namespace " + path, Native.getLastError());
+            }
+        } finally {
+            LibC.close(descriptor);
+        }
     }
 }

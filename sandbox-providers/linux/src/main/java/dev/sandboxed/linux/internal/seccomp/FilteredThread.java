@@ -5,12 +5,11 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.linux.internal.libc.LibC;
+import dev.sandboxed.linux.internal.libc.OwnThread;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +20,7 @@ public final class FilteredThread {
 
     private static final Logger LOG = System.getLogger(FilteredThread.class.getName());
 
+    private static final String NAME = "sandboxed-filtered";
     private static final int PR_SET_SECCOMP = 22;
     private static final int PR_SET_NO_NEW_PRIVS = 38;
     private static final long SECCOMP_MODE_FILTER = 2;
@@ -46,10 +46,10 @@ public final class FilteredThread {
      * @throws IOException if the work throws it
      */
     public static <T> T call(byte[] filter, Work<T> work) throws IOException {
-        return on(new FutureTask<>(() -> {
+        return OwnThread.call(NAME, () -> {
             install(filter).ifPresent(why -> LOG.log(Level.DEBUG, why));
             return work.run();
-        }));
+        });
     }
 
     /**
@@ -62,7 +62,7 @@ public final class FilteredThread {
      * @throws IOException if the kernel takes no filter, or the work throws it
      */
     public static <T> T callFiltered(byte[] filter, Work<T> work) throws IOException {
-        return on(new FutureTask<>(() -> {
+        return OwnThread.call(NAME, () -> {
             if (!HostPlatform.isRoot()) {
                 gainNothing();
             }
@@ -71,40 +71,7 @@ public final class FilteredThread {
                 throw new IOException(refused.get());
             }
             return work.run();
-        }));
-    }
-
-    private static <T> T on(FutureTask<T> task) throws IOException {
-        Thread thread = new Thread(task, "sandboxed-filtered");
-        thread.setDaemon(true);
-        thread.start();
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return task.get();
-                } catch (InterruptedException e) {
-                    // What has been started would be lost, so its end is awaited first.
-                    interrupted = true;
-                }
-            }
-        } catch (ExecutionException e) {
-            throw rethrown(e.getCause());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private static IOException rethrown(@Nullable Throwable cause) {
-        if (cause instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return cause instanceof IOException io ? io : new IOException(cause);
+        });
     }
 
     private static @Nullable Function prctl() {

@@ -5,8 +5,9 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
-import dev.sandboxed.process.internal.network.Carrier;
+import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -19,9 +20,9 @@ final class OciCapabilities {
     /**
      * Returns what can be done.
      *
-     * @param carrier whether there is what carries packets between a container and the host
+     * @param networked whether there is what makes a network for a container
      */
-    static Capabilities of(Kind kind, boolean carrier) {
+    static Capabilities of(Kind kind, boolean networked) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.TERMINAL,
@@ -33,27 +34,21 @@ final class OciCapabilities {
                 Capability.LIMIT_FILES);
         if (HostPlatform.isRoot()) {
             features.addAll(ofRoot(kind));
-            if (carrier) {
-                features.add(Capability.NETWORK_FULL);
+            if (networked) {
+                features.addAll(NetworkTools.CAPABILITIES);
             }
         } else {
             // The kernel inside holds still when it is asked to; nobody else has to.
             features.add(Capability.PAUSE);
         }
-        return new Capabilities(
-                kind.isolation(),
-                features,
-                List.of(
-                        Requirement.of(
-                                "root",
-                                kind.worksWithoutRoot()
-                                        ? "limits, usage, users, images and the full network"
-                                        : "everything"),
-                        kind.program(),
-                        Requirement.of("control groups", "limits, pause and usage"),
-                        Requirement.of("overlays", "images"),
-                        Carrier.requirement("the full network")),
-                kind.typicalStart());
+        List<Requirement> requirements = new ArrayList<>(List.of(
+                Requirement.of(
+                        "root", kind.worksWithoutRoot() ? "limits, usage, users, images and a network" : "everything"),
+                kind.program(),
+                Requirement.of("control groups", "limits, pause and usage"),
+                Requirement.of("overlays", "images")));
+        requirements.addAll(NetworkTools.requirements("a network"));
+        return new Capabilities(kind.isolation(), features, requirements, kind.typicalStart());
     }
 
     private static Set<Capability> ofRoot(Kind kind) {

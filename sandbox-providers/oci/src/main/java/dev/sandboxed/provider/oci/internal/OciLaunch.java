@@ -11,7 +11,7 @@ import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.oci.internal.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.internal.bundle.ContainerConfig;
@@ -38,7 +38,7 @@ record OciLaunch(
         BundleFolder bundle,
         @Nullable Rootfs image,
         boolean whole,
-        @Nullable PrivateNetwork network) {
+        @Nullable NetworkRoom network) {
 
     /**
      * Starts the container and makes the sandbox.

@@ -13,7 +13,7 @@ import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
-import dev.sandboxed.process.internal.network.Carrier;
+import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.oci.internal.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.internal.bundle.ContainerConfig;
 import dev.sandboxed.provider.oci.internal.container.Container;
@@ -129,7 +129,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Function
                 "program", found.file().toString(),
                 "flags", String.join(" ", found.flags()),
                 "state", context.stateDirectory().toString(),
-                "network", Carrier.describe(context)));
+                "network", NetworkTools.describe(context)));
         if (old) {
             details.put("limits", OLD_KERNEL);
         }

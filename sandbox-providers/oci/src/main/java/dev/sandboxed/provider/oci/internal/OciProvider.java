@@ -16,8 +16,8 @@ import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
-import dev.sandboxed.process.internal.network.Carrier;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
+import dev.sandboxed.network.internal.NetworkRoom;
+import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.oci.internal.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.internal.container.RuntimeProgram;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A container sees the programs and libraries of the host and nothing else of it; or an image: a folder, an archive or what
  * can be fetched by its name, unpacked once into the cache that all providers of a user share. What it changes lies in a
  * folder of its own. All privileges are dropped and none can be gained. There is no network but loopback, unless a spec asks
- * for all of it and slirp4netns is there to carry it.
+ * for one and slirp4netns, nft and ip are there to make it.
  *
  * <p>It takes root to make one, except with gVisor: there an ordinary user gets containers without limits, images, users and
- * the full network.
+ * a network.
  *
- * <p>Settings: {@code program} names the runtime's program where it is not in the path, {@code slirp4netns} that program, and
- * {@code image} the image of those specs that name none.
+ * <p>Settings: {@code program} names the runtime's program where it is not in the path, {@code slirp4netns}, {@code nft}
+ * and {@code ip} those programs, and {@code image} the image of those specs that name none.
  */
 public final class OciProvider extends RecordedSandboxProvider {
 
@@ -60,7 +60,7 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     public Capabilities capabilities() {
-        return OciCapabilities.of(kind, Carrier.find(context()).isPresent());
+        return OciCapabilities.of(kind, NetworkTools.find(context()).isPresent());
     }
 
     @Override
@@ -74,7 +74,20 @@ public final class OciProvider extends RecordedSandboxProvider {
         RuntimeProgram program = program(creation.deadline());
         // It is made while the files are.
         @Nullable
-        PrivateNetwork network = Carrier.beginFor(creation, context(), name()).orElse(null);
+        NetworkRoom network = NetworkTools.beginFor(creation, context(), name()).orElse(null);
+        try {
+            return begin(beginning, program, network);
+        } catch (IOException | RuntimeException | Error e) {
+            if (network != null) {
+                network.close();
+            }
+            throw e;
+        }
+    }
+
+    private OciSandbox begin(Beginning beginning, RuntimeProgram program, @Nullable NetworkRoom network)
+            throws IOException {
+        Creation creation = beginning.creation();
         SnapshotStore snapshots = beginning.snapshots();
         BundleFolder bundle = new BundleFolder(beginning.folder());
         @Nullable Rootfs image = image(creation);

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.oci.internal;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
@@ -12,8 +13,11 @@ import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.provider.oci.internal.container.Container;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
 
 /** A container of a runtime, and the commands and files in it. */
 final class OciSandbox extends GuestSandbox {
@@ -79,6 +83,16 @@ final class OciSandbox extends GuestSandbox {
                 pause.end(true);
             }
         });
+    }
+
+    @Override
+    protected InetSocketAddress reach(int port) {
+        return container.network().orElseThrow().endpoint(port);
+    }
+
+    @Override
+    protected List<NetworkAttempt> attempts() {
+        return container.network().map(NetworkRoom::attempts).orElse(List.of());
     }
 
     @Override

@@ -5,10 +5,11 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
-import dev.sandboxed.process.internal.network.Carrier;
+import dev.sandboxed.network.internal.NetworkTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +26,7 @@ final class BubblewrapCapabilities {
      * Adds to what always works what is in force here.
      *
      * @param limits the limits
-     * @param networked whether packets can be carried
+     * @param networked whether there is what makes a network
      */
     static Capabilities of(Set<Capability> limits, boolean networked) {
         Set<Capability> features = EnumSet.of(
@@ -41,20 +42,17 @@ final class BubblewrapCapabilities {
                 Capability.LIMIT_FILES);
         features.addAll(limits);
         if (networked) {
-            features.add(Capability.NETWORK_FULL);
+            features.addAll(NetworkTools.CAPABILITIES);
         }
         if (Files.isExecutable(TERMINAL_PROGRAM)) {
             features.add(Capability.TERMINAL);
         }
-        return new Capabilities(
-                Isolation.NAMESPACE,
-                features,
-                List.of(
-                        Requirement.Program.of("bwrap", "everything", Source.Packages.onLinux("bubblewrap"))
-                                .atLeast("0.8"),
-                        Requirement.of("user namespaces", "everything"),
-                        Requirement.of("control groups that can be made", "limits on memory, cpus and processes"),
-                        Carrier.requirement("the full network, for root")),
-                STARTUP);
+        List<Requirement> requirements = new ArrayList<>(List.of(
+                Requirement.Program.of("bwrap", "everything", Source.Packages.onLinux("bubblewrap"))
+                        .atLeast("0.8"),
+                Requirement.of("user namespaces", "everything"),
+                Requirement.of("control groups that can be made", "limits on memory, cpus and processes")));
+        requirements.addAll(NetworkTools.requirements("a network, for root"));
+        return new Capabilities(Isolation.NAMESPACE, features, requirements, STARTUP);
     }
 }

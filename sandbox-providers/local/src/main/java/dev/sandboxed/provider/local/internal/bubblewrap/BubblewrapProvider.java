@@ -15,8 +15,8 @@ import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.host.UserNamespaces;
-import dev.sandboxed.process.internal.network.Carrier;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
+import dev.sandboxed.network.internal.NetworkRoom;
+import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.BoxFolder;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.BoxMaker;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.ProgramChanges;
@@ -35,12 +35,12 @@ import org.jspecify.annotations.Nullable;
  * Runs commands in namespaces of their own that bubblewrap makes, with the host's programs or those of a folder.
  *
  * <p>Inside there is one user without any privilege, a read-only root, a workdir and a {@code /tmp} that can be written,
- * and no network, unless a spec of root's asks for all of it and slirp4netns is there to carry it. Of the host's files only
+ * and no network, unless a spec of root's asks for one and slirp4netns, nft and ip are there to make it. Of the host's files only
  * programs, libraries and harmless settings are seen. For root the programs look writable: changes to them are the sandbox's own, and the host's stay as they are. The kernel is the
  * host's, under a filter of system calls. It needs no root; limits on memory, processors and processes are claimed where this
  * user may make control groups, and without a limit there are never more than 1024 processes then.
  *
- * <p>Settings: {@code program}, where bubblewrap is, and {@code slirp4netns}, where that is.
+ * <p>Settings: {@code program}, where bubblewrap is, and {@code slirp4netns}, {@code nft} and {@code ip}, where those are.
  */
 public final class BubblewrapProvider extends RecordedSandboxProvider {
 
@@ -70,7 +70,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
         Capabilities known = capabilities;
         if (known == null) {
             known = BubblewrapCapabilities.of(
-                    groups().limits(), Carrier.find(context()).isPresent());
+                    groups().limits(), NetworkTools.find(context()).isPresent());
             capabilities = known;
         }
         return known;
@@ -132,15 +132,25 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
                         "usr",
                         changes().description(),
                         "network",
-                        Carrier.describe(context())));
+                        NetworkTools.describe(context())));
     }
 
     @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
         Creation creation = beginning.creation();
-        BoxFolder folder = new BoxFolder(beginning.folder());
         // It is made while the files are.
-        Optional<PrivateNetwork> network = Carrier.beginFor(creation, context(), NAME);
+        Optional<NetworkRoom> network = NetworkTools.beginFor(creation, context(), NAME);
+        try {
+            return begin(beginning, network);
+        } catch (IOException | RuntimeException | Error e) {
+            network.ifPresent(NetworkRoom::close);
+            throw e;
+        }
+    }
+
+    private AbstractSandbox begin(Beginning beginning, Optional<NetworkRoom> network) throws IOException {
+        Creation creation = beginning.creation();
+        BoxFolder folder = new BoxFolder(beginning.folder());
         Files.createDirectory(folder.root());
         if (beginning.snapshot().isPresent()) {
             folder.toUnpack()

@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.local.internal.bubblewrap;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
@@ -18,16 +19,18 @@ import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.process.ProcessScope;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.Box;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.BoxRuntime;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.Doors;
 import dev.sandboxed.provider.local.internal.bubblewrap.still.Hold;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -213,10 +216,20 @@ final class BubblewrapSandbox extends GuestSandbox {
     }
 
     @Override
+    protected InetSocketAddress reach(int port) {
+        return home.maker().network().orElseThrow().endpoint(port);
+    }
+
+    @Override
+    protected List<NetworkAttempt> attempts() {
+        return home.maker().network().map(NetworkRoom::attempts).orElse(List.of());
+    }
+
+    @Override
     protected void release() {
         commands().close();
         boolean dead = box.kill();
-        home.maker().network().ifPresent(PrivateNetwork::close);
+        home.maker().network().ifPresent(NetworkRoom::close);
         try {
             home.remove(id());
         } catch (IOException e) {

@@ -32,13 +32,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class FullNetworkTests extends WithBubblewrap {
 
-    private static final String RESOLVER = "nameserver 10.0.2.3\n";
+    private static final String RESOLVER = "nameserver 169.254.83.1\n";
 
     @BeforeEach
     void needTheCarrier() {
         assumeTrue(
                 provider.capabilities().has(Capability.NETWORK_FULL),
-                "it takes root and slirp4netns; apt-get install slirp4netns");
+                "it takes root and some programs; apt-get install slirp4netns nftables iproute2");
     }
 
     private static SandboxSpecBuilder full() {
@@ -80,10 +80,10 @@ class FullNetworkTests extends WithBubblewrap {
     void theNetworkIsNotTheSandboxsToSetUp() {
         try (Sandbox sandbox = provider.create(full().build())) {
             assertThat(sandbox.shell(
-                                    "ip link set tap0 down || ip route del default; echo > /proc/sys/net/ipv4/ip_forward")
+                                    "ip link set eth0 down || ip route del default; echo > /proc/sys/net/ipv4/ip_forward")
                             .succeeded())
                     .isFalse();
-            assertThat(sandbox.shell("cat /proc/net/route").stdout()).contains("tap0");
+            assertThat(sandbox.shell("cat /proc/net/route").stdout()).contains("eth0");
         }
     }
 
@@ -152,7 +152,9 @@ class FullNetworkTests extends WithBubblewrap {
                     .isInstanceOfSatisfying(
                             ProviderStatus.Available.class,
                             status -> assertThat(status.details())
-                                    .containsEntry("network", "none; for full: apt-get install slirp4netns"));
+                                    .containsEntry(
+                                            "network",
+                                            "none; for a list or full: apt-get install slirp4netns nftables iproute2"));
         }
     }
 }

@@ -9,8 +9,8 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.host.HostSystem;
 import dev.sandboxed.linux.internal.host.KernelFiles;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.process.HostPrograms;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ public record ContainerConfig(
         BundleFolder bundle,
         String controlGroup,
         @Nullable Rootfs image,
-        @Nullable PrivateNetwork network) {
+        @Nullable NetworkRoom network) {
 
     private static final String VERSION = "1.0.2";
     /** A host survives that many processes, and hardly any test needs more. */
@@ -68,7 +68,7 @@ public record ContainerConfig(
             new ImageView(this).prepare(image.root());
         }
         if (network != null) {
-            Files.writeString(bundle.resolver(), PrivateNetwork.RESOLVER);
+            Files.writeString(bundle.resolver(), NetworkRoom.RESOLVER);
             UnixMode.set(bundle.resolver(), READABLE);
         }
         Map<String, Object> config = new LinkedHashMap<>();

@@ -8,10 +8,10 @@ import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.linux.internal.seccomp.FilteredThread;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.process.HostTool;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.internal.host.HostProcess;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
 import dev.sandboxed.provider.oci.internal.bundle.Account;
 import dev.sandboxed.provider.oci.internal.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.internal.bundle.ContainerConfig;
@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -177,6 +178,11 @@ public final class Container implements SharedPause.Pausable {
         return HostPlatform.isRoot() ? group.killAll() : new ProcessScope(id).killAll();
     }
 
+    /** Returns what connects it with others; empty for nothing but loopback. */
+    public Optional<NetworkRoom> network() {
+        return Optional.ofNullable(config.network());
+    }
+
     /**
      * Ends every process and removes the control group; may be called again.
      *
@@ -184,10 +190,7 @@ public final class Container implements SharedPause.Pausable {
      */
     public void remove() throws IOException {
         boolean dead = killAll();
-        PrivateNetwork network = config.network();
-        if (network != null) {
-            network.close();
-        }
+        network().ifPresent(NetworkRoom::close);
         if (first.exitCode(PATIENCE).isEmpty()) {
             first.kill();
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class FullNetworkTests extends WithFullNetwork {
 
-    private static final String RESOLVER = "nameserver 10.0.2.3\n";
+    private static final String RESOLVER = "nameserver 169.254.83.1\n";
     private static final Path CERTIFICATES = Path.of("/etc/ssl/certs/ca-certificates.crt");
 
     @TempDir
@@ -60,7 +60,8 @@ class FullNetworkTests extends WithFullNetwork {
         try (Sandbox sandbox = provider.create(full().build());
                 KitService secret = KitService.on(InetAddress.getLoopbackAddress())) {
             assertReachesTheHost(sandbox);
-            for (String host : List.of("127.0.0.1", "10.0.2.2", "10.0.2.3", "10.0.2.100")) {
+            for (String host :
+                    List.of("127.0.0.1", "10.0.2.2", "10.0.2.3", "10.0.2.100", "169.254.83.1", "169.254.83.2")) {
                 assertThat(told(sandbox, host, secret.port())).as(host).isEmpty();
             }
             assertThat(secret.callers()).isZero();
@@ -88,7 +89,7 @@ class FullNetworkTests extends WithFullNetwork {
                                     + "; grep -c " + name + " /proc/net/unix"))
                     .isEqualTo("00\n");
             assertThat(said(sandbox, "sed -n 's/^ *\\([a-z0-9]*\\):.*/\\1/p' /proc/net/dev | sort"))
-                    .isEqualTo("lo\ntap0\n");
+                    .isEqualTo("eth0\nlo\n");
         } finally {
             listener.destroyForcibly();
         }
@@ -102,9 +103,13 @@ class FullNetworkTests extends WithFullNetwork {
                             + " while ($c = $l->accept) { print $c \"first\\n\"; close $c }' > /dev/null 2>&1 &")
                     .orThrow();
             await().untilAsserted(
-                            () -> assertThat(told(first, "10.0.2.100", 8080)).isEqualTo("first\n"));
+                            () -> assertThat(told(first, "169.254.83.2", 8080)).isEqualTo("first\n"));
             for (String host : List.of(
-                    "127.0.0.1", "10.0.2.100", "10.0.2.2", outerAddress().getHostAddress())) {
+                    "127.0.0.1",
+                    "10.0.2.100",
+                    "10.0.2.2",
+                    "169.254.83.2",
+                    outerAddress().getHostAddress())) {
                 assertThat(told(second, host, 8080)).as(host).isEmpty();
             }
         }

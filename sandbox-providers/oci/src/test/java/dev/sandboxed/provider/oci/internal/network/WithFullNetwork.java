@@ -21,7 +21,7 @@ abstract class WithFullNetwork extends WithEachRuntime {
     void needTheCarrier() {
         assumeTrue(
                 provider.capabilities().has(Capability.NETWORK_FULL),
-                "there is no slirp4netns; apt-get install slirp4netns");
+                "there is nothing to make a network with; apt-get install slirp4netns nftables iproute2");
     }
 
     static SandboxSpecBuilder full() {

@@ -42,9 +42,11 @@ class NetworkWishTests {
     }
 
     @Test
-    void namesAreAnAllowList() throws Exception {
-        assertThat(policy(true, "{\"allowOut\":[\"a.example\"],\"denyOut\":[\"0.0.0.0/0\"]}", Optional.empty(), ALL))
-                .contains(NetworkPolicy.allowing("a.example"));
+    void namesAndAddressesAreAnAllowList() throws Exception {
+        String network = "{\"allowOut\":[\"a.example\",\"10.0.0.0/8\"],\"denyOut\":[\"0.0.0.0/0\"]}";
+
+        assertThat(policy(true, network, Optional.empty(), ALL))
+                .contains(NetworkPolicy.allowing("a.example", "10.0.0.0/8"));
     }
 
     @ParameterizedTest
@@ -52,7 +54,7 @@ class NetworkWishTests {
             strings = {
                 "{\"denyOut\":[\"10.0.0.0/8\"]}",
                 "{\"allowOut\":[\"a.example\"]}",
-                "{\"allowOut\":[\"10.0.0.0/8\"],\"denyOut\":[\"0.0.0.0/0\"]}",
+                "{\"allowOut\":[\"2001:db8::/32\"],\"denyOut\":[\"0.0.0.0/0\"]}",
                 "{\"egressProxy\":{\"address\":\"x\"}}",
                 "{\"rules\":{\"a.example\":[]}}",
                 "{\"allowPublicTraffic\":false}",

@@ -4,7 +4,7 @@ import dev.sandboxed.folder.internal.files.UnixMode;
 import dev.sandboxed.folder.internal.layers.LayeredArchive;
 import dev.sandboxed.linux.internal.mount.Overlay;
 import dev.sandboxed.linux.internal.seccomp.FilterProgram;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
+import dev.sandboxed.network.internal.NetworkRoom;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -138,7 +138,7 @@ public record BoxFolder(Path path) {
         Files.createDirectory(temporary());
         UnixMode.set(temporary(), OPEN_TO_ALL);
         Files.writeString(users(), USERS.formatted(workdir));
-        Files.writeString(resolver(), PrivateNetwork.RESOLVER);
+        Files.writeString(resolver(), NetworkRoom.RESOLVER);
         Files.write(path.resolve("filter"), FILTER);
         Files.writeString(arguments(), String.join("\0", arguments) + "\0", StandardCharsets.UTF_8);
     }

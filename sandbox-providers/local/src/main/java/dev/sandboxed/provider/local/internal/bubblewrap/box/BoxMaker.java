@@ -12,7 +12,7 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
-import dev.sandboxed.process.internal.network.PrivateNetwork;
+import dev.sandboxed.network.internal.NetworkRoom;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public record BoxMaker(
         RootfsCache images,
         ProgramChanges changes,
         SharedSettings settings,
-        Optional<PrivateNetwork> network) {
+        Optional<NetworkRoom> network) {
 
     /** Joins control groups, enters the network namespace if there is one, and becomes bubblewrap. */
     private static final String LAUNCH = """

@@ -1,10 +1,10 @@
-package dev.sandboxed.process.internal.network;
+package dev.sandboxed.network.internal;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
-import dev.sandboxed.linux.internal.network.NetworkNamespace;
+import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.internal.host.HostProcess;
 import dev.sandboxed.process.internal.thread.DaemonThread;
@@ -24,17 +24,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A network namespace with one way out: a process that reads its packets and opens the connections in their stead, as any
- * program of the host could. There is no bridge, no rule and no route that could be left on the host, nobody else is in that
- * network, and services that listen only on the loopback of the host are not reached.
+ * Two linked network namespaces with one way out: a process that reads the packets of the outer one and opens the connections in
+ * their stead, as any program of the host could. There is no bridge, no rule and no route that could be left on the host.
  *
- * <p>The process holds the namespace open, so that there is nothing to remove once it is dead. It ends when this JVM does,
+ * <p>The process holds the namespaces open, so that there is nothing to remove once it is dead. It ends when this JVM does,
  * and carries the marker of its sandbox for whoever reaps.
  */
-public final class PrivateNetwork implements AutoCloseable {
-
-    /** What the sandbox's {@code /etc/resolv.conf} says: the program passes on to whom the host asks for names. */
-    public static final String RESOLVER = "nameserver 10.0.2.3\n";
+final class PrivateNetwork implements AutoCloseable {
 
     private static final Duration DEATH = Duration.ofSeconds(5);
     private static final int MOST_WORDS = 1024;
@@ -83,7 +79,7 @@ public final class PrivateNetwork implements AutoCloseable {
      * @throws SandboxInterruptedException if the thread is interrupted
      * @throws IOException if the namespace cannot be looked at
      */
-    public void await(Deadline deadline) throws IOException {
+    void await(Deadline deadline) throws IOException {
         Optional<String> refused = Optional.of("it is not ready in time");
         try {
             refused = refusal.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
@@ -91,32 +87,28 @@ public final class PrivateNetwork implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(Fault.of("Interrupted while the network of a sandbox was made"));
         } catch (TimeoutException | ExecutionException e) {
-            deadline.check("making the network with " + Carrier.NAME);
+            deadline.check("making the network with " + NetworkTools.CARRIER);
         }
         if (refused.isPresent()) {
             throw new SandboxStartException(
-                    Fault.of("'" + Carrier.NAME + "' did not make the network: " + refused.get())
-                            .remedy(Carrier.INSTALL + ", of version 1.1 or newer, and look at what it says"));
+                    Fault.of("'" + NetworkTools.CARRIER + "' did not make the network: " + refused.get())
+                            .remedy(NetworkTools.INSTALL + ", of version 1.1 or newer, and look at what it says"));
         }
         try {
-            if (held().isOurOwn()) {
+            if (held().inner().isOurOwn() || held().outer().isOurOwn()) {
                 throw new SandboxStartException(
                         Fault.of("The namespace that the network of a sandbox was made in is the host's own"));
             }
         } catch (NoSuchFileException ended) {
-            throw new SandboxStartException(Fault.of("'" + Carrier.NAME + "' ended as soon as it was ready")
-                    .remedy("look at what '" + Carrier.NAME + "' says when it is run by hand")
+            throw new SandboxStartException(Fault.of("'" + NetworkTools.CARRIER + "' ended as soon as it was ready")
+                    .remedy("look at what '" + NetworkTools.CARRIER + "' says when it is run by hand")
                     .cause(ended));
         }
     }
 
-    /** Returns the path by which others enter the namespace. */
-    public Path namespace() {
-        return held().path();
-    }
-
-    private NetworkNamespace held() {
-        return NetworkNamespace.heldBy(carrier.pid());
+    /** Returns the namespaces that the process holds. */
+    LinkedNamespaces held() {
+        return LinkedNamespaces.heldBy(carrier.pid());
     }
 
     /** Ends it; may be called again. Whoever still uses it is cut off. */

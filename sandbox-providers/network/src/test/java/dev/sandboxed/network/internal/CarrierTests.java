@@ -1,58 +1,43 @@
-package dev.sandboxed.process.internal.network;
+package dev.sandboxed.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.spi.Deadline;
-import dev.sandboxed.api.spi.SandboxIds;
-import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With programs that stand in for the real one, which says when it is ready on the third descriptor. */
 @Timeout(60)
-class PrivateNetworkTests {
+class CarrierTests {
 
     private static final Path OWN = Path.of("/proc/self/ns/net");
 
     @TempDir
     Path folder;
 
-    @BeforeEach
-    void needRoot() {
-        assumeTrue(
-                HostPlatform.current() == HostPlatform.LINUX && HostPlatform.isRoot(),
-                "it takes root to make a network namespace");
-    }
-
-    private PrivateNetwork begin(String script) throws IOException {
+    private NetworkRoom begin(String script) throws IOException {
         Path program = Files.writeString(folder.resolve("program"), "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        return new Carrier(program).begin(SandboxIds.next("network-test"));
-    }
-
-    private static Deadline soon() {
-        return Deadline.in(Duration.ofSeconds(20));
+        return Rooms.begin(program, Rooms.plan(Rooms.FULL, Names.ofHost()));
     }
 
     @Test
     void theNamespaceIsNotTheHostsWhileTheProgramStaysInTheHosts() throws IOException {
-        try (PrivateNetwork network = begin("readlink /proc/self/ns/net > " + folder.resolve("own")
+        try (NetworkRoom network = begin("readlink /proc/self/ns/net > " + folder.resolve("own")
                 + "\nprintf 1 >&3\nexec 3>&-\nread forever\n")) {
-            network.await(soon());
+            network.await(Rooms.soon());
             String host = Files.readSymbolicLink(OWN).toString();
 
             assertThat(Files.readSymbolicLink(network.namespace()).toString())
@@ -69,8 +54,8 @@ class PrivateNetworkTests {
         Path mounted = Files.createDirectory(shared.resolve("mounted"));
         host("mount --bind \"$1\" \"$1\" && mount --make-shared \"$1\" && mount -t tmpfs none \"$2\"", shared, mounted);
         Files.createFile(mounted.resolve("file"));
-        try (PrivateNetwork network = begin("umount " + mounted + "\nprintf 1 >&3\nread forever\n")) {
-            network.await(soon());
+        try (NetworkRoom network = begin("umount " + mounted + "\nprintf 1 >&3\nread forever\n")) {
+            network.await(Rooms.soon());
 
             assertThat(mounted.resolve("file")).exists();
         } finally {
@@ -85,8 +70,8 @@ class PrivateNetworkTests {
 
     @Test
     void aProgramThatPutsTheHostsOwnNamespaceInItsPlaceIsRefused() throws IOException {
-        try (PrivateNetwork network = begin("exec 9< /proc/self/ns/net\nprintf 1 >&3\nread forever\n")) {
-            assertThatThrownBy(() -> network.await(soon()))
+        try (NetworkRoom network = begin("exec 9< /proc/self/ns/net\nprintf 1 >&3\nread forever\n")) {
+            assertThatThrownBy(() -> network.await(Rooms.soon()))
                     .isInstanceOf(SandboxStartException.class)
                     .hasMessageContaining("the host's own");
         }
@@ -94,8 +79,8 @@ class PrivateNetworkTests {
 
     @Test
     void whatARefusingProgramSaysIsPassedOnWithARemedy() throws IOException {
-        try (PrivateNetwork network = begin("echo no such device >&2\nexit 1\n")) {
-            assertThatThrownBy(() -> network.await(soon()))
+        try (NetworkRoom network = begin("echo no such device >&2\nexit 1\n")) {
+            assertThatThrownBy(() -> network.await(Rooms.soon()))
                     .isInstanceOfSatisfying(
                             SandboxStartException.class,
                             e -> assertThat(e.remedy())
@@ -107,7 +92,7 @@ class PrivateNetworkTests {
 
     @Test
     void aProgramThatIsNeverReadyIsGivenUpWhenTheTimeIsUp() throws IOException {
-        try (PrivateNetwork network = begin("read forever\n")) {
+        try (NetworkRoom network = begin("read forever\n")) {
             assertThatThrownBy(() -> network.await(Deadline.in(Duration.ofMillis(50))))
                     .isInstanceOf(SandboxStartException.class)
                     .hasMessageContaining("slirp4netns");
@@ -116,10 +101,10 @@ class PrivateNetworkTests {
 
     @Test
     void whoIsInterruptedWaitsNoLonger() throws IOException {
-        try (PrivateNetwork network = begin("read forever\n")) {
+        try (NetworkRoom network = begin("read forever\n")) {
             Thread.currentThread().interrupt();
 
-            assertThatThrownBy(() -> network.await(soon())).isInstanceOf(SandboxInterruptedException.class);
+            assertThatThrownBy(() -> network.await(Rooms.soon())).isInstanceOf(SandboxInterruptedException.class);
             assertThat(Thread.interrupted()).isTrue();
         }
     }
@@ -128,8 +113,8 @@ class PrivateNetworkTests {
     void aProgramThatTalksALotIsNotHeldUp() throws IOException {
         Path done = folder.resolve("done");
         String talk = "printf 1 >&3\nhead -c 1000000 /dev/zero >&2\n: > " + done + "\nread forever\n";
-        try (PrivateNetwork network = begin(talk)) {
-            network.await(soon());
+        try (NetworkRoom network = begin(talk)) {
+            network.await(Rooms.soon());
 
             await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(done));
         }
@@ -137,11 +122,11 @@ class PrivateNetworkTests {
 
     @Test
     void aProgramThatEndsWhenItIsReadyIsRefused() throws IOException {
-        try (PrivateNetwork network = begin("printf 1 >&3\n")) {
+        try (NetworkRoom network = begin("printf 1 >&3\n")) {
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> ProcessHandle.of(pid(network)).isEmpty());
 
-            assertThatThrownBy(() -> network.await(soon()))
+            assertThatThrownBy(() -> network.await(Rooms.soon()))
                     .isInstanceOf(SandboxStartException.class)
                     .hasMessageContaining("ended as soon as it was ready");
         }
@@ -149,8 +134,8 @@ class PrivateNetworkTests {
 
     @Test
     void closingTwiceEndsItOnceEvenForAThreadThatWasInterrupted() throws IOException {
-        PrivateNetwork network = begin("printf 1 >&3\nread forever\n");
-        network.await(soon());
+        NetworkRoom network = begin("printf 1 >&3\nread forever\n");
+        network.await(Rooms.soon());
         Thread.currentThread().interrupt();
         network.close();
         network.close();
@@ -160,7 +145,7 @@ class PrivateNetworkTests {
         assertThat(ProcessHandle.of(pid(network))).isEmpty();
     }
 
-    private static long pid(PrivateNetwork network) {
+    private static long pid(NetworkRoom network) {
         return Long.parseLong(network.namespace().getName(1).toString());
     }
 }

@@ -1,0 +1,98 @@
+package dev.sandboxed.linux.internal.network;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two network namespaces with a link between them, which one process holds open. The inner one is a sandbox's, and has nothing but
+ * the link and its loopback. Whatever comes from there is a packet in the outer one, where nobody of the sandbox can be: what is
+ * filtered there is filtered for all, root and whoever writes packets by hand included.
+ *
+ * @param inner where the sandbox is
+ * @param outer the other end
+ */
+public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
+
+    /** What the link is called in the outer namespace. */
+    public static final String LINK = "inside";
+
+    /** The address of the inner end, of a range that no network routes, so that nobody has to reach it elsewhere. */
+    public static final String INNER_ADDRESS = "169.254.83.2";
+
+    /** The address of the outer end. */
+    public static final String OUTER_ADDRESS = "169.254.83.1";
+
+    /** The path by which the process that holds both finds the outer one. */
+    public static final String HELD = "/proc/self/fd/9";
+
+    private static final int INNER = 8;
+    private static final int OUTER = 9;
+
+    /**
+     * Makes both, links them, and becomes the program, in the namespace of the JVM. The program takes the outer one from a
+     * descriptor: a path that names the process would lead to the host's own by then. Packets are as large as they can be: with
+     * those of a real network gVisor lost most of its speed.
+     *
+     * <p>Arguments: the JVM's process; the programs ip and nft; rules for nft; the program and what it is told.
+     */
+    private static final String HOLD = """
+            set -e
+            exec 3>&1 1>&2 8</proc/self/ns/net
+            no6() { echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; } 2>/dev/null
+            no6 || :
+            "$2" link set lo up
+            exec /usr/bin/unshare --net /bin/sh -c "$0" sh "$@"
+            """;
+
+    private static final String LINKING = """
+            set -e
+            exec 9</proc/self/ns/net
+            no6() { echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; } 2>/dev/null
+            no6 || :
+            echo 1 >/proc/sys/net/ipv4/ip_forward
+            jvm=$1 ip=$2 nft=$3 rules=$4
+            shift 4
+            "$ip" -batch - <<LINKS
+            link add name inside mtu 65520 type veth peer name eth0 mtu 65520 netns /proc/self/fd/8
+            addr add 169.254.83.1/30 dev inside
+            link set inside up
+            LINKS
+            /usr/bin/nsenter --net=/proc/self/fd/8 "$ip" -batch - <<LINKS
+            addr add 169.254.83.2/30 dev eth0
+            link set eth0 up
+            route add default via 169.254.83.1
+            LINKS
+            echo "$rules" | "$nft" -f -
+            exec /usr/bin/nsenter --net=/proc/$jvm/ns/net "$@"
+            """;
+
+    /**
+     * The programs that it takes.
+     *
+     * @param ip the one for links and addresses
+     * @param nft the one for filters
+     */
+    public record Tools(String ip, String nft) {}
+
+    /**
+     * Returns the command line that makes them and runs a program outside of them, which holds them. What the program writes to
+     * descriptor 3 comes out as its standard output, and what it writes there as its standard error. What it unmounts stays
+     * mounted on the host, since its mounts follow those of the host and not the other way round: one that shuts itself in would
+     * take away what containers of others run on.
+     *
+     * @param rules the filters of the outer namespace
+     * @param argv the program, and what it is told
+     */
+    public static List<String> holding(Tools tools, String rules, List<String> argv) {
+        List<String> all = new ArrayList<>(
+                List.of("/usr/bin/unshare", "--net", "--mount", "--propagation=slave", "/bin/sh", "-c", HOLD, LINKING));
+        all.addAll(List.of(String.valueOf(ProcessHandle.current().pid()), tools.ip(), tools.nft(), rules));
+        all.addAll(argv);
+        return all;
+    }
+
+    /** Returns those that a process holds which was started so. */
+    public static LinkedNamespaces heldBy(long pid) {
+        return new LinkedNamespaces(NetworkNamespace.heldBy(pid, INNER), NetworkNamespace.heldBy(pid, OUTER));
+    }
+}

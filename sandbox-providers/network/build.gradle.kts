@@ -1,0 +1,17 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":sandbox-api"))
+    implementation(project(":sandbox-linux"))
+    api(project(":sandbox-process"))
+    implementation(libs.dnsjava)
+    runtimeOnly(libs.slf4j.api)
+    compileOnly(libs.jspecify)
+
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.awaitility)
+}

@@ -1,0 +1,139 @@
+package dev.sandboxed.network.internal;
+
+import dev.sandboxed.api.NetworkAttempt;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.linux.internal.network.LinkedNamespaces;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The network of one sandbox. Nobody else is in it, nothing of it is left on the host once it is closed, or once this JVM is dead,
+ * and services that listen only on the loopback of the host are not reached.
+ */
+public final class NetworkRoom implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(NetworkRoom.class.getName());
+
+    /** What the sandbox's {@code /etc/resolv.conf} says. */
+    public static final String RESOLVER = "nameserver " + LinkedNamespaces.OUTER_ADDRESS + "\n";
+
+    private final PrivateNetwork network;
+    private final RoomPlan plan;
+    private final RoomFilter filter;
+    private final AskedNames asked = new AskedNames();
+    private final Map<Integer, ExposedPort> ports = new ConcurrentHashMap<>();
+    private volatile @Nullable NameServer server;
+    private volatile boolean closed;
+
+    NetworkRoom(PrivateNetwork network, RoomPlan plan, RoomFilter filter) {
+        this.network = network;
+        this.plan = plan;
+        this.filter = filter;
+    }
+
+    /**
+     * Waits until it is there, names are answered and ports are open.
+     *
+     * @throws SandboxStartException if a program refuses or has ended, or the time is up
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted
+     * @throws IOException if the namespaces cannot be looked at
+     */
+    public void await(Deadline deadline) throws IOException {
+        network.await(deadline);
+        LinkedNamespaces room = network.held();
+        try {
+            if (plan.policy().network() != Network.NONE) {
+                filter.slowDown(room);
+                Resolver resolver = new Resolver(
+                        plan, asked, (addresses, entries, time) -> filter.open(room, addresses, entries, time));
+                server = NameServer.start(room, resolver);
+            }
+            for (int port : plan.policy().exposedPorts()) {
+                ports.put(port, ExposedPort.open(room, port));
+            }
+        } catch (IOException e) {
+            throw new SandboxStartException(Fault.of("The network of a sandbox cannot be made: " + e.getMessage())
+                    .remedy(NetworkTools.INSTALL)
+                    .cause(e));
+        }
+        if (closed) {
+            closeDoors();
+        }
+    }
+
+    /** Returns the path by which others enter the namespace of the sandbox. */
+    public Path namespace() {
+        return network.held().inner().path();
+    }
+
+    /**
+     * Returns the address on the host's loopback at which a port is reached that the policy exposes.
+     *
+     * @throws SandboxTransportException if it was closed
+     */
+    public InetSocketAddress endpoint(int port) {
+        try {
+            ExposedPort exposed = ports.get(port);
+            if (exposed == null) {
+                throw new IOException("it was never opened");
+            }
+            return exposed.endpoint();
+        } catch (IOException e) {
+            throw new SandboxTransportException(
+                    Fault.of("Port " + port + " is closed: " + e).cause(e));
+        }
+    }
+
+    /**
+     * Returns what was tried, the oldest first.
+     *
+     * @throws SandboxTransportException if the kernel does not tell
+     */
+    public List<NetworkAttempt> attempts() {
+        List<NetworkAttempt> all = asked.all();
+        try {
+            all.addAll(filter.attempts(network.held(), asked::nameOf));
+        } catch (IOException e) {
+            throw new SandboxTransportException(Fault.of("It is not known what was tried: " + e.getMessage())
+                    .cause(e));
+        }
+        all.sort(Comparator.comparing(NetworkAttempt::at));
+        return all;
+    }
+
+    /** Ends it; may be called again. Whoever still uses it is cut off. */
+    @Override
+    public void close() {
+        closed = true;
+        closeDoors();
+        network.close();
+    }
+
+    private void closeDoors() {
+        List<AutoCloseable> all = new ArrayList<>(ports.values());
+        NameServer started = server;
+        if (started != null) {
+            all.add(started);
+        }
+        for (AutoCloseable one : all) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                LOG.log(Level.DEBUG, "A socket of a network that ends cannot be closed", e);
+            }
+        }
+    }
+}

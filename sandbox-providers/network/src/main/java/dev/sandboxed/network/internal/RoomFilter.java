@@ -1,0 +1,159 @@
+package dev.sandboxed.network.internal;
+
+import dev.sandboxed.api.NetworkAttempt;
+import dev.sandboxed.api.NetworkAttempt.Kind;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.AllowedHost;
+import dev.sandboxed.linux.internal.network.LinkedNamespaces;
+import dev.sandboxed.process.HostTool;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The filters of a room once it is there: what is opened later, how fast packets go, and what the kernel has counted. */
+final class RoomFilter {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** Whoever has asked for a name needs a moment before he connects, however short the answer is valid. */
+    private static final Duration LEAST_VALIDITY = Duration.ofSeconds(10);
+
+    private static final Duration MOST_VALIDITY = Duration.ofHours(1);
+    private static final Duration MEMORY = Duration.ofDays(30);
+    /** The largest packet there is must fit. */
+    private static final long LEAST_BURST = 1 << 17;
+
+    private static final Pattern ELEMENT = Pattern.compile(
+            "(\\d+\\.\\d+\\.\\d+\\.\\d+) \\. (\\d+) \\. (\\d+) counter packets \\d+ bytes (\\d+) expires ([0-9a-z]+)");
+    private static final Pattern PART = Pattern.compile("(\\d+)(ms|[dhms])");
+
+    private final Path nft;
+    private final RoomPlan plan;
+
+    RoomFilter(Path nft, RoomPlan plan) {
+        this.nft = nft;
+        this.plan = plan;
+    }
+
+    /**
+     * Lets connections to addresses pass for as long as an answer is valid; those that are there stay.
+     *
+     * @param entries those of the list that allow the name whose addresses they are
+     * @throws IOException if the kernel refuses
+     */
+    void open(LinkedNamespaces room, List<Inet4Address> addresses, List<AllowedHost> entries, Duration validity)
+            throws IOException {
+        Duration held = validity.compareTo(LEAST_VALIDITY) < 0
+                ? LEAST_VALIDITY
+                : validity.compareTo(MOST_VALIDITY) > 0 ? MOST_VALIDITY : validity;
+        StringBuilder script = new StringBuilder();
+        for (Inet4Address address : addresses) {
+            for (AllowedHost entry : entries) {
+                boolean wholly = entry.port() == 0;
+                String set = " element " + RoomRules.TABLE + " " + (wholly ? RoomRules.NAMED_WHOLLY : RoomRules.NAMED)
+                        + " { ";
+                String element = address.getHostAddress() + (wholly ? "" : " . " + entry.port());
+                // One that is there already keeps its time, so it is made anew.
+                script.append("add").append(set).append(element).append(" }\n");
+                script.append("delete").append(set).append(element).append(" }\n");
+                script.append("add").append(set).append(element);
+                script.append(" timeout ").append(held.toSeconds()).append("s }\n");
+            }
+        }
+        in(room, Command.of(nft.toString(), "-f", "-").stdin(script.toString()));
+    }
+
+    /**
+     * Slows packets down in both directions, if the plan says so.
+     *
+     * @throws IOException if the kernel refuses
+     */
+    void slowDown(LinkedNamespaces room) throws IOException {
+        if (plan.bandwidth().isPresent()) {
+            DataSize most = plan.bandwidth().get();
+            for (String device : List.of(LinkedNamespaces.LINK, RoomRules.CARRIED)) {
+                String rate = most.bytes() * Byte.SIZE + "bit";
+                String burst = String.valueOf(Math.max(LEAST_BURST, most.bytes() / 100));
+                in(
+                        room,
+                        Command.of(
+                                "tc", "qdisc", "add", "dev", device, "root", "tbf", "rate", rate, "burst", burst,
+                                "latency", "100ms"));
+            }
+        }
+    }
+
+    /**
+     * Returns the connections that were tried.
+     *
+     * @param names finds the name that an address was the answer to; empty if there was none
+     * @throws IOException if the kernel refuses
+     */
+    List<NetworkAttempt> attempts(LinkedNamespaces room, UnaryOperator<String> names) throws IOException {
+        List<NetworkAttempt> all = new ArrayList<>();
+        for (String set : List.of(RoomRules.REACHED, RoomRules.REFUSED)) {
+            String told = in(room, Command.of(nft.toString(), "-p", "list", "set", "inet", "room", set));
+            Instant now = Instant.now();
+            Matcher element = ELEMENT.matcher(told);
+            while (element.find()) {
+                String address = element.group(1);
+                all.add(new NetworkAttempt(
+                        now.minus(MEMORY.minus(duration(element.group(5)))),
+                        kind(element.group(2)),
+                        names.apply(address),
+                        address,
+                        Integer.parseInt(element.group(3)),
+                        set.equals(RoomRules.REACHED),
+                        Long.parseLong(element.group(4))));
+            }
+        }
+        return all;
+    }
+
+    private static Kind kind(String protocol) {
+        return switch (protocol) {
+            case "6" -> Kind.TCP;
+            case "17" -> Kind.UDP;
+            default -> Kind.OTHER;
+        };
+    }
+
+    private static Duration duration(String text) {
+        Duration sum = Duration.ZERO;
+        Matcher part = PART.matcher(text);
+        while (part.find()) {
+            long count = Long.parseLong(part.group(1));
+            sum = sum.plus(
+                    switch (part.group(2)) {
+                        case "d" -> Duration.ofDays(count);
+                        case "h" -> Duration.ofHours(count);
+                        case "m" -> Duration.ofMinutes(count);
+                        case "s" -> Duration.ofSeconds(count);
+                        default -> Duration.ofMillis(count);
+                    });
+        }
+        return sum;
+    }
+
+    private static String in(LinkedNamespaces room, Command command) throws IOException {
+        List<String> argv = new ArrayList<>(
+                List.of("/usr/bin/nsenter", "--net=" + room.outer().path()));
+        argv.addAll(command.argv());
+        ExecResult result = HostTool.run(Command.of(argv).stdin(command.stdin()), PATIENCE);
+        if (!result.succeeded()) {
+            throw new IOException(command.argv().get(0) + " did not change the network of a sandbox: "
+                    + (result.stderr().isBlank()
+                            ? result.ending()
+                            : result.stderr().strip()));
+        }
+        return result.stdout();
+    }
+}

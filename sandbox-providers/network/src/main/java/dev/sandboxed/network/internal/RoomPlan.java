@@ -1,0 +1,79 @@
+package dev.sandboxed.network.internal;
+
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.AllowedHost;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import java.net.Inet4Address;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the network of a sandbox shall be like.
+ *
+ * @param policy what may be reached, and which ports are
+ * @param bandwidth how many bytes a second go at most, in each direction; empty for as many as can
+ * @param names who knows the addresses of names
+ */
+record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names) {
+
+    /** Beyond those that Java knows: carriers' own networks, what is reserved, and where clouds tell secrets. */
+    private static final List<String> PRIVATE = Stream.concat(
+                    Stream.of("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4"),
+                    RoomRules.METADATA.stream())
+            .toList();
+
+    /** Returns the entries of the list; none if there is no list. */
+    List<AllowedHost> hosts() {
+        return policy.allowedHosts().stream().sorted().map(AllowedHost::parse).toList();
+    }
+
+    /** Returns the entries that allow a name, which is in lower case and without a dot at its end. */
+    List<AllowedHost> allowing(String name) {
+        return hosts().stream()
+                .filter(host -> !host.isAddress() && host.allowsName(name))
+                .toList();
+    }
+
+    /**
+     * Returns whether a name on the list may lead to an address.
+     *
+     * @param ours whether this host itself says that it does
+     */
+    boolean mayLeadTo(Inet4Address address, boolean ours) {
+        return (ours && !address.isLoopbackAddress())
+                || !isPrivate(address)
+                || hosts().stream().anyMatch(host -> host.isAddress() && contains(host.host(), address));
+    }
+
+    private static boolean isPrivate(Inet4Address address) {
+        return address.isLoopbackAddress()
+                || address.isSiteLocalAddress()
+                || address.isLinkLocalAddress()
+                || address.isAnyLocalAddress()
+                || address.isMulticastAddress()
+                || PRIVATE.stream().anyMatch(range -> contains(range, address));
+    }
+
+    private static boolean contains(String range, Inet4Address address) {
+        int slash = range.indexOf('/');
+        int length = slash < 0 ? Integer.SIZE : Integer.parseInt(range.substring(slash + 1));
+        int first = number(slash < 0 ? range : range.substring(0, slash));
+        int mask = length == 0 ? 0 : -1 << (Integer.SIZE - length);
+        return (first & mask) == (number(address.getHostAddress()) & mask);
+    }
+
+    private static int number(String address) {
+        int number = 0;
+        for (String part : address.split("\\.")) {
+            number = number << Byte.SIZE | Integer.parseInt(part);
+        }
+        return number;
+    }
+
+    /** Returns whether all may be reached that can be. */
+    boolean isFull() {
+        return policy.network() == Network.FULL;
+    }
+}
