@@ -1,14 +1,19 @@
 package dev.sandboxed.assertions;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.assertions.internal.message.FileMessages;
+import dev.sandboxed.assertions.internal.message.ListeningPorts;
 import dev.sandboxed.assertions.internal.message.Lookup;
 import dev.sandboxed.assertions.internal.message.Scene;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,6 +220,92 @@ public class SandboxAssert extends SceneAssert<SandboxAssert, Sandbox> {
         Isolation real = actual.info().isolation();
         return check(
                 real.atLeast(floor), () -> "Expecting at least the isolation " + floor + ", but it is " + real + ".");
+    }
+
+    /**
+     * Check that commands tried to reach a host, by its name or address, whether or not that was allowed. Needs
+     * {@code NETWORK_LOG}; with network NONE nothing is seen.
+     * <pre>{@code
+     * sandbox.shell("wget -q http://example.org/");
+     * assertThat(sandbox).triedToReach("example.org"); // passes
+     * assertThat(sandbox).triedToReach("example.com"); // fails
+     * }</pre>
+     */
+    public SandboxAssert triedToReach(String host) {
+        List<NetworkAttempt> attempts = attempts();
+        return check(
+                attempts.stream().anyMatch(attempt -> isAt(attempt, host)),
+                () -> "Expecting an attempt to reach " + host + ", but there is none among" + listed(attempts));
+    }
+
+    /**
+     * Check that commands did not even try to reach a host, by its name or address. Needs {@code NETWORK_LOG}.
+     * <pre>{@code
+     * sandbox.shell("wget -q http://example.org/");
+     * assertThat(sandbox).didNotTryToReach("example.com"); // passes
+     * assertThat(sandbox).didNotTryToReach("example.org"); // fails
+     * }</pre>
+     */
+    public SandboxAssert didNotTryToReach(String host) {
+        List<NetworkAttempt> attempts = attempts();
+        return check(
+                attempts.stream().noneMatch(attempt -> isAt(attempt, host)),
+                () -> "Expecting no attempt to reach " + host + ", but there is one among" + listed(attempts));
+    }
+
+    /**
+     * Check that no connection of a command was let through; names may have been asked for. Needs {@code NETWORK_LOG}.
+     * <pre>{@code
+     * sandbox.shell("wget -q http://example.org/");
+     * assertThat(sandbox).reachedNothing(); // passes if example.org is not on the allow-list
+     * }</pre>
+     */
+    public SandboxAssert reachedNothing() {
+        List<NetworkAttempt> reached = attempts().stream()
+                .filter(attempt -> attempt.kind() != NetworkAttempt.Kind.NAME && attempt.allowed())
+                .toList();
+        return check(
+                reached.isEmpty(),
+                () -> "Expecting that nothing was reached, but these were let through:" + listed(reached));
+    }
+
+    /**
+     * Check that something inside listens on a TCP port now. It looks with {@code cat} at what the kernel says inside; a
+     * sandbox without a network of its own sees the services of its host as well.
+     * <pre>{@code
+     * sandbox.start(Command.of("httpd", "-f", "-p", "8080"));
+     * assertThat(sandbox).listensOn(8080, Duration.ofSeconds(5)); // passes once it listens
+     * assertThat(sandbox).listensOn(8081);                        // fails
+     * }</pre>
+     */
+    public SandboxAssert listensOn(int port) {
+        return listensOn(port, Duration.ZERO);
+    }
+
+    /** Check that something inside listens on a TCP port, now or before this time is up; otherwise as {@link #listensOn(int)}. */
+    public SandboxAssert listensOn(int port, Duration patience) {
+        isNotNull();
+        boolean listens = ListeningPorts.await(actual, port, patience);
+        return check(
+                listens,
+                () -> "Expecting that something listens on port " + port
+                        + (patience.isZero() ? "" : " within " + patience) + ", but TCP ports in use are "
+                        + ListeningPorts.of(actual) + ".");
+    }
+
+    private List<NetworkAttempt> attempts() {
+        isNotNull();
+        return actual.networkAttempts();
+    }
+
+    private static boolean isAt(NetworkAttempt attempt, String host) {
+        return attempt.host().equalsIgnoreCase(host) || attempt.address().equals(host);
+    }
+
+    private static String listed(List<NetworkAttempt> attempts) {
+        return attempts.isEmpty()
+                ? " (nothing was tried)"
+                : attempts.stream().map(attempt -> "\n  " + attempt).collect(Collectors.joining());
     }
 
     @Override

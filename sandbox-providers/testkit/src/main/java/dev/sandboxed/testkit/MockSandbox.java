@@ -1,5 +1,6 @@
 package dev.sandboxed.testkit;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
@@ -21,6 +22,7 @@ import dev.sandboxed.testkit.internal.memory.WatchedFiles;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -132,6 +134,11 @@ final class MockSandbox extends AbstractSandbox implements Playback.Stage {
     @Override
     protected Usage measure() {
         return provider.settings().usage.get();
+    }
+
+    @Override
+    protected List<NetworkAttempt> attempts() {
+        return provider.settings().attempts.get();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sandboxed.testkit;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Usage;
@@ -34,6 +35,7 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
     ProviderContext context = ProviderContext.in(Path.of("mock-writes-no-files"));
     Pacer pacer = Pacer.instant();
     Clock clock = Clock.systemUTC();
+    Supplier<List<NetworkAttempt>> attempts = List::of;
     Supplier<Usage> usage = () -> new Usage(Duration.ZERO, DataSize.ZERO, DataSize.ZERO, 0);
     Set<String> knownOptions = Set.of();
     int deadlyCommand;
@@ -52,6 +54,7 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
         context = from.context;
         pacer = from.pacer;
         clock = from.clock;
+        attempts = from.attempts;
         usage = from.usage;
         knownOptions = from.knownOptions;
         deadlyCommand = from.deadlyCommand;
@@ -115,6 +118,12 @@ public final class MockSandboxProviderBuilder implements Scripting<MockSandboxPr
     /** Takes the times of sandboxes, files and snapshots from this clock. */
     public MockSandboxProviderBuilder clock(Clock source) {
         this.clock = source;
+        return this;
+    }
+
+    /** Answers {@code networkAttempts()} of every sandbox with what this gives. */
+    public MockSandboxProviderBuilder networkAttempts(Supplier<List<NetworkAttempt>> tried) {
+        this.attempts = tried;
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.sandboxed.junit.internal.report;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Rejection;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** What helps to understand why a test failed: commands, provider, usage and files, with secrets masked. */
+/** What helps to understand why a test failed: commands, provider, usage, what it tried to reach, and files, with secrets masked. */
 public final class Diagnosis {
 
     private static final int MOST_FILES = 500;
@@ -24,6 +25,7 @@ public final class Diagnosis {
     private final RecordingSandbox recording;
     private final MessageMask mask;
     private final String usage;
+    private final String network;
     private final String files;
 
     private Diagnosis(SelectedSandbox selected, RecordingSandbox recording, Inquiry inquiry) {
@@ -32,6 +34,9 @@ public final class Diagnosis {
         this.mask = MessageMask.of(recording);
         this.usage = selected.selection().capabilities().has(Capability.USAGE)
                 ? inquiry.ask(() -> recording.usage().toString())
+                : "(the provider cannot tell)";
+        this.network = selected.selection().capabilities().has(Capability.NETWORK_LOG)
+                ? inquiry.ask(() -> tried(recording))
                 : "(the provider cannot tell)";
         this.files = inquiry.ask(() -> tree(recording));
     }
@@ -60,6 +65,7 @@ public final class Diagnosis {
                         + section("Passed over", rejections())
                         + section("Commands", recording.transcript().toString())
                         + section("Usage", usage)
+                        + section("Network", network)
                         + section("Files", files));
     }
 
@@ -72,6 +78,13 @@ public final class Diagnosis {
         return passedOver.isEmpty()
                 ? "(none)"
                 : passedOver.stream().map(Rejection::toString).collect(Collectors.joining("\n"));
+    }
+
+    private static String tried(Sandbox sandbox) {
+        List<NetworkAttempt> attempts = sandbox.networkAttempts();
+        return attempts.isEmpty()
+                ? "(nothing was tried that could be seen)"
+                : attempts.stream().map(attempt -> attempt.at() + " " + attempt).collect(Collectors.joining("\n"));
     }
 
     private static String tree(Sandbox sandbox) {

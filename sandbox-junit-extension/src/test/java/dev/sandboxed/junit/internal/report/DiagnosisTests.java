@@ -57,6 +57,7 @@ class DiagnosisTests {
                 .startsWith("Sandbox subprocess-")
                 .contains("\nCommands\n--------\n")
                 .contains("\nUsage\n")
+                .contains("\nNetwork\n-------\n(the provider cannot tell)\n")
                 .contains("/workspace/left.txt")
                 .doesNotContain("s3cret-value");
     }
