@@ -14,7 +14,6 @@ import dev.sandboxed.conformance.internal.clauses.InputClauses;
 import dev.sandboxed.conformance.internal.clauses.IsolationClauses;
 import dev.sandboxed.conformance.internal.clauses.LifeClauses;
 import dev.sandboxed.conformance.internal.clauses.LimitClauses;
-import dev.sandboxed.conformance.internal.clauses.NetworkClauses;
 import dev.sandboxed.conformance.internal.clauses.OutputClauses;
 import dev.sandboxed.conformance.internal.clauses.ReapClauses;
 import dev.sandboxed.conformance.internal.clauses.StreamClauses;
@@ -22,6 +21,8 @@ import dev.sandboxed.conformance.internal.clauses.TerminalClauses;
 import dev.sandboxed.conformance.internal.clauses.TimeoutClauses;
 import dev.sandboxed.conformance.internal.clauses.TransferClauses;
 import dev.sandboxed.conformance.internal.clauses.host.HostGuardClauses;
+import dev.sandboxed.conformance.internal.clauses.network.NetworkClauses;
+import dev.sandboxed.conformance.internal.clauses.network.TrafficClauses;
 import dev.sandboxed.conformance.internal.clauses.state.MemoryClauses;
 import dev.sandboxed.conformance.internal.clauses.state.PauseClauses;
 import dev.sandboxed.conformance.internal.clauses.state.SnapshotClauses;
@@ -68,6 +69,7 @@ public abstract class ProviderConformance
                 HostGuardClauses,
                 LimitClauses,
                 NetworkClauses,
+                TrafficClauses,
                 IsolationClauses,
                 SnapshotClauses,
                 MemoryClauses,

@@ -47,16 +47,6 @@ class ConformanceTests {
                 .noneMatch(test -> test.startsWith("LIFE-1 "));
     }
 
-    @Test
-    void aClauseWithoutATestIsUntested() {
-        Certificate certificate = examine("LIMIT-10");
-
-        assertThat(certificate.clauses())
-                .filteredOn(clause -> clause.id().equals("LIMIT-10"))
-                .extracting(ClauseResult::outcome)
-                .containsExactly(Outcome.UNTESTED);
-    }
-
     private Certificate examine(String clauses, TestExecutionListener... listeners) {
         return Conformance.examine(
                 new MockFactory(),

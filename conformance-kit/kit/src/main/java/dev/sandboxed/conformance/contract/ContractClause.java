@@ -1,9 +1,6 @@
 package dev.sandboxed.conformance.contract;
 
 import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * One promise of the contract.
@@ -16,17 +13,9 @@ import java.util.regex.Pattern;
  */
 public record ContractClause(String id, Level level, Need need, String promise, String intent) {
 
-    private static final Pattern UNTESTED = Pattern.compile("\\*Untested: (.+?)\\*");
-
     /** Returns the letters of the id, as in {@code EXEC}. */
     public String group() {
         return id.substring(0, id.indexOf('-'));
-    }
-
-    /** Returns why the kit has no test for it, where it has none. */
-    public Optional<String> untestedBecause() {
-        Matcher reason = UNTESTED.matcher(promise);
-        return reason.find() ? Optional.of(reason.group(1)) : Optional.empty();
     }
 
     /** Returns its place in the contract, for people who have the repository. */

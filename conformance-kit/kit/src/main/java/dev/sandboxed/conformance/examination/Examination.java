@@ -151,11 +151,9 @@ final class Examination {
         if (!selected.contains(clause.id())) {
             return Optional.of(untested(clause, "left out of this run, which examined " + settings.clauses()));
         }
-        Optional<String> lacking = clause.need().lacking(bench.capabilities());
-        if (lacking.isPresent()) {
-            return lacking.map(why -> ClauseResult.of(clause.id(), Outcome.NOT_CLAIMED, why, Duration.ZERO));
-        }
-        return clause.untestedBecause().map(why -> untested(clause, why));
+        return clause.need()
+                .lacking(bench.capabilities())
+                .map(why -> ClauseResult.of(clause.id(), Outcome.NOT_CLAIMED, why, Duration.ZERO));
     }
 
     private static ClauseResult untested(ContractClause clause, String reason) {

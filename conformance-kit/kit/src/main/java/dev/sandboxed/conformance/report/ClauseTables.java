@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 final class ClauseTables {
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-    private static final Pattern UNTESTED = Pattern.compile("\\*(Untested: .+?)\\*");
     private static final int LONG_REASON = 400;
     private static final int MANY_LINES = 6;
 
@@ -64,10 +63,9 @@ final class ClauseTables {
                         result.took().toMillis());
     }
 
-    /** The contract is Markdown, of which its sentences use two things. */
+    /** The contract is Markdown, of which its sentences use one thing. */
     private static String promise(ContractClause clause) {
-        String code = CODE.matcher(escape(clause.promise())).replaceAll("<code>$1</code>");
-        return UNTESTED.matcher(code).replaceAll("<em>$1</em>");
+        return CODE.matcher(escape(clause.promise())).replaceAll("<code>$1</code>");
     }
 
     private static String reason(String reason) {

@@ -269,7 +269,7 @@ public interface CreationClauses {
         Limits.Builder limits = Limits.builder();
         DataSize size = DataSize.ofMebibytes(256);
         switch (capability) {
-            case STREAMING, TERMINAL, PAUSE, SNAPSHOT, SNAPSHOT_MEMORY, USAGE, CONNECT -> {
+            case STREAMING, TERMINAL, PAUSE, SNAPSHOT, SNAPSHOT_MEMORY, USAGE, CONNECT, NETWORK_LOG -> {
                 return Optional.empty();
             }
             case USER -> spec.user("nobody");

@@ -237,6 +237,7 @@ public interface LifeClauses {
                         Map.of("`terminal`", () -> trial.keep(sandbox.terminal(command, TerminalSize.DEFAULT))),
                 Capability.SNAPSHOT, Map.of("`snapshot`", () -> sandbox.snapshot(SnapshotOptions.ALL)),
                 Capability.PORTS, Map.of("`endpoint`", () -> sandbox.endpoint(PORT)),
+                Capability.NETWORK_LOG, Map.of("`networkAttempts`", sandbox::networkAttempts),
                 Capability.USAGE, Map.of("`usage`", sandbox::usage),
                 Capability.PAUSE, Map.of("`stop`", sandbox::stop, "`resume`", sandbox::resume)));
         optional.keySet().removeIf(capability -> !trial.claims(capability));

@@ -44,6 +44,11 @@ final class LimitMutants {
                         .breaks("LIMIT-3", "busy loops got as much work done")
                         .claiming(Capability.LIMIT_CPU)
                         .command(command -> IsolationMutants.hiding(command, LimitMutants::evenlyBusy)),
+                mutant("claims-to-limit-bandwidth", "LIMIT-10", "times as much took only")
+                        .claiming(Capability.LIMIT_BANDWIDTH),
+                mutant("limits-only-what-is-fetched", "LIMIT-10", "what a sandbox sends was limited")
+                        .claiming(Capability.LIMIT_BANDWIDTH)
+                        .exec((sandbox, command) -> sandbox.exec(slow(command))),
                 mutant("claims-to-limit-disk", "LIMIT-4", "of disk are allowed").claiming(Capability.LIMIT_DISK),
                 mutant("limits-each-file-instead-of-the-disk", "LIMIT-4", "many files of 64 MiB together were written")
                         .claiming(Capability.LIMIT_DISK)
@@ -160,5 +165,13 @@ final class LimitMutants {
                 new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -f " + blocks + " && exec \"$@\"", "limited"));
         limited.addAll(command.argv());
         return sandbox.exec(Command.of(limited));
+    }
+
+    /** Takes as long as it would within the limit. */
+    private static Command slow(Command command) {
+        return command.script()
+                .filter(script -> script.contains("direction=fetch"))
+                .map(script -> Command.shell("sleep 4\n" + script).timeout(command.timeout()))
+                .orElse(command);
     }
 }

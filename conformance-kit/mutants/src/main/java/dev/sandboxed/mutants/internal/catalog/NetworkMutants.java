@@ -2,6 +2,8 @@ package dev.sandboxed.mutants.internal.catalog;
 
 import static dev.sandboxed.mutants.internal.Mutant.mutant;
 
+import dev.sandboxed.api.NetworkAttempt;
+import dev.sandboxed.api.NetworkAttempt.Kind;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.exec.Command;
@@ -10,10 +12,13 @@ import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.mutants.internal.MutantBuilder;
+import dev.sandboxed.mutants.internal.TellingSandbox;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Networks that are not as asked for.
@@ -59,7 +64,25 @@ final class NetworkMutants {
                         Network.FULL,
                         script -> script.replace("host=127.0.0.1", NOBODY)),
                 mutant("claims-to-have-an-allow-list", "NET-3", "not on it is reached by its address")
+                        .breaks("NET-6", "a port that is not on it is reached")
                         .claiming(Capability.NETWORK_ALLOWLIST),
+                mutant("allow-list-keeps-all-out", "NET-6", "a service is reached at none of")
+                        .claiming(Capability.NETWORK_ALLOWLIST)
+                        .exec((sandbox, command) -> run(
+                                sandbox,
+                                command,
+                                Network.ALLOW_LIST,
+                                script -> script.replaceAll("host=\\S+", NOBODY))),
+                mutant("claims-to-tell-what-was-tried", "NET-7", "does not support NETWORK_LOG")
+                        .breaks("LIFE-5", "`networkAttempts`")
+                        .claiming(Capability.NETWORK_LOG),
+                telling("leaves-connections-out", "was tried and is not told of", one -> without(Kind.TCP, one)),
+                telling("leaves-names-out", "a name was asked for and is not told of", one -> without(Kind.NAME, one)),
+                telling(
+                        "tells-what-was-reached-as-refused",
+                        "is told as refused",
+                        one -> Stream.of(told(one, false, one.bytes()))),
+                telling("counts-no-bytes", "no bytes are told", one -> Stream.of(told(one, one.allowed(), 0))),
                 mutant("claims-to-expose-ports", "NET-4", "does not support PORTS")
                         .breaks("LIFE-5", "`endpoint`")
                         .claiming(Capability.PORTS),
@@ -73,6 +96,23 @@ final class NetworkMutants {
                                 return new InetSocketAddress(InetAddress.getLoopbackAddress(), port + 1);
                             }
                         }));
+    }
+
+    /** Tells what was tried, but for a change to each attempt. */
+    private static MutantBuilder telling(
+            String name, String words, Function<NetworkAttempt, Stream<NetworkAttempt>> change) {
+        return mutant(name, "NET-7", words)
+                .claiming(Capability.NETWORK_LOG)
+                .sandbox(working -> new TellingSandbox(
+                        working, all -> all.stream().flatMap(change).toList()));
+    }
+
+    private static Stream<NetworkAttempt> without(Kind kind, NetworkAttempt attempt) {
+        return attempt.kind() == kind ? Stream.empty() : Stream.of(attempt);
+    }
+
+    private static NetworkAttempt told(NetworkAttempt from, boolean allowed, long bytes) {
+        return new NetworkAttempt(from.at(), from.kind(), from.host(), from.address(), from.port(), allowed, bytes);
     }
 
     /** Claims to have no network, and changes the scripts of sandboxes without one. */

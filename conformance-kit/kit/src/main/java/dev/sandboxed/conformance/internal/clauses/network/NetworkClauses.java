@@ -1,4 +1,4 @@
-package dev.sandboxed.conformance.internal.clauses;
+package dev.sandboxed.conformance.internal.clauses.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -118,6 +118,51 @@ public interface NetworkClauses {
                         fail("with an allow-list a service that is not on it is reached by its address, " + host));
     }
 
+    @Clause(value = "NET-6", seconds = 60)
+    default void anAddressOnTheAllowListIsReachedAtItsPort(Trial trial) {
+        GuestNetwork network = tools(trial);
+        List<InetAddress> addresses = outerAddresses();
+        for (InetAddress address : addresses) {
+            try (KitService listed = KitService.on(address);
+                    KitService other = KitService.on(address)) {
+                Sandbox sandbox = trial.create(
+                        SandboxSpec.builder().network(NetworkPolicy.allowing(listed.host() + ":" + listed.port())));
+                boolean otherReached = network.reaches(trial, sandbox, other);
+                assertFalse(otherReached, "with an allow-list a port that is not on it is reached at " + other.host());
+                if (network.reaches(trial, sandbox, listed)) {
+                    return;
+                }
+            }
+        }
+        fail("with an allow-list a service is reached at none of " + addresses + ", each with its port on the list");
+    }
+
+    @Clause(value = "NET-6", seconds = 60)
+    default void aNameOnTheAllowListIsReached(Trial trial) {
+        GuestNetwork network = tools(trial);
+        String name = KitService.hostName();
+        List<InetAddress> own = new ArrayList<>(KitService.addressesOf(name));
+        own.retainAll(outerAddresses());
+        // Where this host's own name leads nowhere but to itself, there is no other that others could ask for.
+        if (own.isEmpty()) {
+            return;
+        }
+        try (KitService service = KitService.on(own.get(0))) {
+            Sandbox sandbox = trial.create(SandboxSpec.builder().network(NetworkPolicy.allowing(name)));
+            assertTrue(
+                    network.connect(trial, sandbox, name, service.port())
+                            .filter(text -> text.contains(service.word()))
+                            .isPresent(),
+                    "with an allow-list a service is not reached by its name, " + name + ", which is on the list");
+        }
+    }
+
+    private static List<InetAddress> outerAddresses() {
+        return KitService.addresses().stream()
+                .filter(address -> !address.isLoopbackAddress())
+                .toList();
+    }
+
     @Clause("NET-4")
     default void anExposedPortIsReachedFromTheHost(Trial trial) {
         GuestNetwork network = tools(trial);
@@ -181,7 +226,7 @@ public interface NetworkClauses {
         return Optional.empty();
     }
 
-    private static GuestNetwork tools(Trial trial) {
+    static GuestNetwork tools(Trial trial) {
         return GuestNetwork.of(trial.guest())
                 .orElseGet(
                         () -> abort(
