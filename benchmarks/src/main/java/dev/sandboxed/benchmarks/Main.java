@@ -22,6 +22,7 @@ public final class Main {
             "gvisor", LadderBenchmarks::gvisor,
             "docker", DockerBenchmark::run,
             "claim", ClaimBenchmark::run,
+            "network", NetworkBenchmark::run,
             "suite", SuiteBenchmark::run,
             "http", RemoteBenchmarks::http,
             "e2b", RemoteBenchmarks::e2b));
