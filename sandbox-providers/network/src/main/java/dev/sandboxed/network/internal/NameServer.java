@@ -92,8 +92,8 @@ final class NameServer implements AutoCloseable {
             OPTRecord more = asked.getOPT();
             int most = more == null ? USUAL : Math.max(USUAL, more.getPayloadSize());
             packets.send(ByteBuffer.wrap(resolver.answer(asked).toWire(most)), asker);
-        } catch (IOException noQuestion) {
-            // Nobody waits for an answer to that.
+        } catch (IOException | RuntimeException noQuestion) {
+            // Nobody waits for an answer to that; the library throws either for what is no question.
         }
     }
 
@@ -106,8 +106,8 @@ final class NameServer implements AutoCloseable {
                     try (connection) {
                         connection.setSoTimeout((int) IDLE.toMillis());
                         converse(connection);
-                    } catch (IOException over) {
-                        // Whoever asked has gone, or has said nothing for long.
+                    } catch (IOException | RuntimeException over) {
+                        // Whoever asked has gone, has said nothing for long, or what is no question.
                     } finally {
                         room.release();
                     }

@@ -113,6 +113,7 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
      *
      * @return what must be awaited before it is used; empty where it asks for none, and for no port
      * @throws UnsupportedCapabilityException if there is nothing here that makes it
+     * @throws dev.sandboxed.api.error.SandboxStartException if the list has an address that is never reached
      * @throws IOException if not even a process can be started
      */
     public static Optional<NetworkRoom> beginFor(Creation creation, ProviderContext context, String provider)
@@ -122,9 +123,18 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
             return Optional.empty();
         }
         NetworkTools tools =
-                find(context).orElseThrow(() -> UnsupportedCapabilityException.of(Capability.NETWORK_FULL, provider));
+                find(context).orElseThrow(() -> UnsupportedCapabilityException.of(needed(policy), provider));
         RoomPlan plan = new RoomPlan(policy, creation.spec().limits().bandwidth(), Names.ofHost());
+        plan.requireReachable();
         return Optional.of(tools.begin(creation.id(), plan));
+    }
+
+    private static Capability needed(NetworkPolicy policy) {
+        return switch (policy.network()) {
+            case NONE -> Capability.PORTS;
+            case ALLOW_LIST -> Capability.NETWORK_ALLOWLIST;
+            case FULL -> Capability.NETWORK_FULL;
+        };
     }
 
     /**

@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +28,9 @@ final class RoomFilter {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** Whoever has asked for a name needs a moment before he connects, however short the answer is valid. */
     private static final Duration LEAST_VALIDITY = Duration.ofSeconds(10);
+
+    /** Whoever asks for a name again and again starts no program each time, and what he is told is open for as long as it says. */
+    private static final Duration MORE = Duration.ofSeconds(5);
 
     private static final Duration MOST_VALIDITY = Duration.ofHours(1);
     private static final Duration MEMORY = Duration.ofDays(30);
@@ -37,6 +43,7 @@ final class RoomFilter {
 
     private final Path nft;
     private final RoomPlan plan;
+    private final Map<String, Instant> openUntil = new ConcurrentHashMap<>();
 
     RoomFilter(Path nft, RoomPlan plan) {
         this.nft = nft;
@@ -44,7 +51,7 @@ final class RoomFilter {
     }
 
     /**
-     * Lets connections to addresses pass for as long as an answer is valid; those that are there stay.
+     * Lets connections to addresses pass for as long as an answer is valid, or as a longer one was; those that are there stay.
      *
      * @param entries those of the list that allow the name whose addresses they are
      * @throws IOException if the kernel refuses
@@ -54,21 +61,32 @@ final class RoomFilter {
         Duration held = validity.compareTo(LEAST_VALIDITY) < 0
                 ? LEAST_VALIDITY
                 : validity.compareTo(MOST_VALIDITY) > 0 ? MOST_VALIDITY : validity;
+        Instant valid = Instant.now().plus(held);
+        Instant open = valid.plus(MORE);
+        Map<String, Instant> opened = new HashMap<>();
         StringBuilder script = new StringBuilder();
         for (Inet4Address address : addresses) {
             for (AllowedHost entry : entries) {
                 boolean wholly = entry.port() == 0;
-                String set = " element " + RoomRules.TABLE + " " + (wholly ? RoomRules.NAMED_WHOLLY : RoomRules.NAMED)
-                        + " { ";
-                String element = address.getHostAddress() + (wholly ? "" : " . " + entry.port());
-                // One that is there already keeps its time, so it is made anew.
-                script.append("add").append(set).append(element).append(" }\n");
-                script.append("delete").append(set).append(element).append(" }\n");
-                script.append("add").append(set).append(element);
-                script.append(" timeout ").append(held.toSeconds()).append("s }\n");
+                String element = RoomRules.TABLE + " " + (wholly ? RoomRules.NAMED_WHOLLY : RoomRules.NAMED) + " { "
+                        + address.getHostAddress() + (wholly ? "" : " . " + entry.port());
+                if (openUntil.getOrDefault(element, Instant.MIN).isBefore(valid)) {
+                    script.append(opening(element, held.plus(MORE)));
+                    opened.put(element, open);
+                }
             }
         }
-        in(room, Command.of(nft.toString(), "-f", "-").stdin(script.toString()));
+        if (!opened.isEmpty()) {
+            in(room, Command.of(nft.toString(), "-f", "-").stdin(script.toString()));
+            openUntil.values().removeIf(Instant.now()::isAfter);
+            openUntil.putAll(opened);
+        }
+    }
+
+    /** One that is there already keeps its time, so it is made anew. */
+    private static String opening(String element, Duration held) {
+        return "add element " + element + " }\n" + "delete element " + element + " }\n" + "add element " + element
+                + " timeout " + held.toSeconds() + "s }\n";
     }
 
     /**

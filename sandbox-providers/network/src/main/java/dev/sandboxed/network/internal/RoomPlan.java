@@ -1,5 +1,7 @@
 package dev.sandboxed.network.internal;
 
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
@@ -44,7 +46,8 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
     boolean mayLeadTo(Inet4Address address, boolean ours) {
         return (ours && !address.isLoopbackAddress())
                 || !isPrivate(address)
-                || hosts().stream().anyMatch(host -> host.isAddress() && contains(host.host(), address));
+                || hosts().stream()
+                        .anyMatch(host -> host.isAddress() && contains(host.host(), address.getHostAddress()));
     }
 
     private static boolean isPrivate(Inet4Address address) {
@@ -53,15 +56,17 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
                 || address.isLinkLocalAddress()
                 || address.isAnyLocalAddress()
                 || address.isMulticastAddress()
-                || PRIVATE.stream().anyMatch(range -> contains(range, address));
+                || PRIVATE.stream().anyMatch(range -> contains(range, address.getHostAddress()));
     }
 
-    private static boolean contains(String range, Inet4Address address) {
+    private static boolean contains(String range, String address) {
+        int mask = length(range) == 0 ? 0 : -1 << (Integer.SIZE - length(range));
+        return (number(range.replaceFirst("/.*", "")) & mask) == (number(address) & mask);
+    }
+
+    private static int length(String range) {
         int slash = range.indexOf('/');
-        int length = slash < 0 ? Integer.SIZE : Integer.parseInt(range.substring(slash + 1));
-        int first = number(slash < 0 ? range : range.substring(0, slash));
-        int mask = length == 0 ? 0 : -1 << (Integer.SIZE - length);
-        return (first & mask) == (number(address.getHostAddress()) & mask);
+        return slash < 0 ? Integer.SIZE : Integer.parseInt(range.substring(slash + 1));
     }
 
     private static int number(String address) {
@@ -70,6 +75,26 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
             number = number << Byte.SIZE | Integer.parseInt(part);
         }
         return number;
+    }
+
+    /**
+     * Makes sure that nothing on the list is refused all the same.
+     *
+     * @throws SandboxStartException if an address is one that is never reached
+     */
+    void requireReachable() {
+        for (AllowedHost host : hosts()) {
+            if (host.isAddress() && RoomRules.NEVER.stream().anyMatch(range -> covers(range, host.host()))) {
+                throw new SandboxStartException(Fault.of(
+                                "'" + host + "' is on the allow-list, and is never reached: it"
+                                        + " is of the host's loopback, of the sandbox's own network, or where clouds tell secrets")
+                        .remedy("leave it out; a service of the host is reached at another address of the host"));
+            }
+        }
+    }
+
+    private static boolean covers(String range, String other) {
+        return length(range) <= length(other) && contains(range, other.replaceFirst("/.*", ""));
     }
 
     /** Returns whether all may be reached that can be. */

@@ -3,6 +3,7 @@ package dev.sandboxed.network.internal;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The filters of the namespace that all packets of a sandbox pass, as nft reads them. */
 final class RoomRules {
@@ -27,6 +28,10 @@ final class RoomRules {
 
     /** The carrier's own addresses, everybody's loopback, and those that are nobody's or everybody's. */
     private static final List<String> NOBODY = List.of("0.0.0.0/8", "127.0.0.0/8", "10.0.2.0/24", "224.0.0.0/3");
+
+    /** What is refused whatever a list says. */
+    static final List<String> NEVER =
+            Stream.concat(METADATA.stream(), NOBODY.stream()).toList();
 
     private static final String DESTINATION = "{ ip daddr . meta l4proto . th dport }";
     private static final String PORTS = "meta l4proto { tcp, udp }";
@@ -78,13 +83,18 @@ final class RoomRules {
     private RoomRules() {}
 
     static String of(RoomPlan plan) {
-        String never = String.join(", ", METADATA) + ", " + String.join(", ", NOBODY);
         String slow = plan.bandwidth()
                 .map(most -> "    iifname \"inside\" limit rate over " + most.bytes() + " bytes/second burst "
                         + Math.max(most.bytes(), 1 << 17) + " bytes drop")
                 .orElse("");
         return FRAME.formatted(
-                TABLE, MEMORY, slow, LinkedNamespaces.OUTER_ADDRESS, never, decisions(plan), DESTINATION);
+                TABLE,
+                MEMORY,
+                slow,
+                LinkedNamespaces.OUTER_ADDRESS,
+                String.join(", ", NEVER),
+                decisions(plan),
+                DESTINATION);
     }
 
     private static String decisions(RoomPlan plan) {

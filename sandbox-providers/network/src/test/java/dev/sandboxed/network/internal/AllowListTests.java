@@ -1,16 +1,22 @@
 package dev.sandboxed.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.NetworkAttempt.Kind;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import java.io.IOException;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xbill.DNS.ARecord;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.Type;
@@ -131,6 +137,61 @@ class AllowListTests {
                     .singleElement()
                     // Three packets and a line each way take more than that.
                     .satisfies(attempt -> assertThat(attempt.bytes()).isGreaterThan(200));
+        }
+    }
+
+    /** An answer that says something else was opened before is not told before the address is open. */
+    @Test
+    void anAddressThatWasOpenedForOneNameIsOpenForAnotherAtItsPort() throws IOException {
+        INTERNET.name("first.example", Internet.ALLOWED);
+        INTERNET.name("second.example", Internet.ALLOWED);
+        INTERNET.serve(Internet.ALLOWED, 8083);
+        try (NetworkRoom room = allowing("first.example:8080", "second.example:8083")) {
+            Visitor visitor = new Visitor(room);
+            for (int i = 0; i < 3; i++) {
+                visitor.ask("first.example");
+            }
+            assertThat(visitor.connect(Internet.ALLOWED, 8083)).startsWith("failed");
+            visitor.ask("second.example");
+
+            assertThat(visitor.connect(Internet.ALLOWED, 8083)).isEqualTo(Internet.ALLOWED);
+            assertThat(visitor.connect(Internet.ALLOWED, 8080)).isEqualTo(Internet.ALLOWED);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"127.0.0.1", "127.0.0.0/8:80", "169.254.169.254", "169.254.0.0/16", "10.0.2.2:8080", "224.0.0.1"
+            })
+    void whatIsNeverReachedIsRefusedOnAList(String entry) {
+        RoomPlan plan = Rooms.plan(NetworkPolicy.allowing("a.example", entry), INTERNET.names());
+
+        assertThatThrownBy(plan::requireReachable)
+                .isInstanceOf(SandboxStartException.class)
+                .hasMessageStartingWith("'" + entry + "' is on the allow-list, and is never reached");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0/0", "10.0.0.0/8", "203.0.113.7", "168.63.129.0/24"})
+    void aRangeWithMoreInItIsNot(String entry) {
+        RoomPlan plan = Rooms.plan(NetworkPolicy.allowing(entry), INTERNET.names());
+
+        assertThatCode(plan::requireReachable).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatIsNoQuestionIsNotAnsweredAndDoesNoHarm() throws IOException {
+        INTERNET.name("allowed.example", Internet.ALLOWED);
+        try (NetworkRoom room = allowing("allowed.example")) {
+            Visitor visitor = new Visitor(room);
+            Random random = new Random(7);
+            for (int length : new int[] {0, 1, 11, 12, 13, 40, 512, 9_000}) {
+                byte[] garbage = new byte[length];
+                random.nextBytes(garbage);
+                visitor.shout(garbage);
+            }
+
+            assertThat(visitor.ask("allowed.example")).containsExactly(Internet.ALLOWED);
         }
     }
 

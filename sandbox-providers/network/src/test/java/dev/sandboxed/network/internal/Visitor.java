@@ -89,6 +89,13 @@ record Visitor(NetworkRoom room) {
         return name.equals(".") ? Name.root : Name.fromString(name + ".");
     }
 
+    /** Sends anything to the resolver, and waits for nothing. */
+    void shout(byte[] anything) throws IOException {
+        try (DatagramChannel channel = inside().call(() -> DatagramChannel.open(StandardProtocolFamily.INET))) {
+            channel.send(ByteBuffer.wrap(anything), new InetSocketAddress("169.254.83.1", 53));
+        }
+    }
+
     /** Asks over a connection. */
     Message askOverTcp(String name, int type) throws IOException {
         byte[] question = Message.newQuery(Record.newRecord(absolute(name), type, DClass.IN))

@@ -318,6 +318,6 @@ class WaysOutTests {
                                 "named"),
                         Duration.ofSeconds(10))
                 .stdout();
-        assertThat(set).containsPattern("203\\.0\\.113\\.10 \\. 8080 timeout 30s expires \\d+s");
+        assertThat(set).containsPattern("203\\.0\\.113\\.10 \\. 8080 timeout 35s expires \\d+s");
     }
 }
