@@ -98,8 +98,17 @@ public @interface Sandboxed {
     /** What may be reached, at most one; with {@code ALLOW_LIST} give {@link #allowHosts}. Key {@code sandbox.network}. */
     Network[] network() default {};
 
-    /** The hosts of the allow-list. Key {@code sandbox.network}, as a list of names. */
+    /**
+     * The hosts of the allow-list: names, {@code *.} and a domain, IPv4 addresses and ranges, each with {@code :} and a port or for
+     * all ports. Key {@code sandbox.network}, separated by commas.
+     */
     String[] allowHosts() default {};
+
+    /** Ports inside that {@code Sandbox.endpoint} makes reachable from the host. Key {@code sandbox.ports}, separated by commas. */
+    int[] exposePorts() default {};
+
+    /** Bytes a second that go in each direction, as in {@code 1m}. Key {@code sandbox.bandwidth}. */
+    String bandwidth() default "";
 
     /** How long a command may run unless it says otherwise, as in {@code 5s}. Key {@code sandbox.timeout}. */
     String timeout() default "";

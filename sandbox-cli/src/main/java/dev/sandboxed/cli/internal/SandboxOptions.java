@@ -49,6 +49,13 @@ final class SandboxOptions {
             description = "bytes that may be written, for example 1g")
     private @Nullable DataSize disk;
 
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description = "bytes a second through the network, in each direction, for example 1m")
+    private @Nullable DataSize bandwidth;
+
     @Option(names = "--processes", paramLabel = "N", description = "processes at once, for example 64")
     private @Nullable Integer processes;
 
@@ -112,6 +119,7 @@ final class SandboxOptions {
         put(given, ConfigKey.CPUS, cpus);
         put(given, ConfigKey.MEMORY, memory);
         put(given, ConfigKey.DISK, disk);
+        put(given, ConfigKey.BANDWIDTH, bandwidth);
         put(given, ConfigKey.PROCESSES, processes);
         put(given, ConfigKey.FILES, files);
         put(given, ConfigKey.ADDRESS_SPACE, addressSpace);

@@ -84,6 +84,8 @@ class RunCommandTests {
                 "256m",
                 "--disk",
                 "1g",
+                "--bandwidth",
+                "2m",
                 "--processes",
                 "64",
                 "--files",
@@ -120,6 +122,7 @@ class RunCommandTests {
                                 .cpus(0.5)
                                 .memory(DataSize.ofMebibytes(256))
                                 .disk(DataSize.ofGibibytes(1))
+                                .bandwidth(DataSize.ofMebibytes(2))
                                 .processes(64)
                                 .openFiles(256)
                                 .addressSpace(DataSize.ofGibibytes(2))

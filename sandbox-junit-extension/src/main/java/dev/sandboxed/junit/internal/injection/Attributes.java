@@ -7,6 +7,8 @@ import dev.sandboxed.junit.Seed;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
@@ -40,6 +42,10 @@ final class Attributes {
         attributes.put(ConfigKey.WORKDIR, annotation.workdir());
         attributes.putReadOnlyRoot(annotation.readOnlyRoot());
         attributes.putNetwork(annotation);
+        attributes.put(
+                ConfigKey.PORTS,
+                IntStream.of(annotation.exposePorts()).mapToObj(String::valueOf).collect(Collectors.joining(",")));
+        attributes.put(ConfigKey.BANDWIDTH, annotation.bandwidth());
         attributes.put(ConfigKey.TIMEOUT, annotation.timeout());
         attributes.putPairs("env", annotation.env());
         attributes.putPairs("label", annotation.labels());

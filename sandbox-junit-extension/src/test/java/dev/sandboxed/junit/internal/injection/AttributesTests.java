@@ -21,6 +21,15 @@ class AttributesTests {
     }
 
     @Test
+    void theNetworkBecomesSettings() {
+        assertThat(settings(Networked.class))
+                .containsOnly(
+                        entry("sandbox.network", "registry.example:443,10.0.0.0/8"),
+                        entry("sandbox.ports", "80,8080"),
+                        entry("sandbox.bandwidth", "1m"));
+    }
+
+    @Test
     void readOnlyRootCanBeTakenBackCloserToTheTest() {
         assertThat(settings(Writable.class)).containsOnly(entry("sandbox.readOnlyRoot", "false"));
     }
@@ -51,6 +60,12 @@ class AttributesTests {
 
     @Sandboxed(user = "nobody", workdir = "/work", readOnlyRoot = true)
     private static final class Confined {}
+
+    @Sandboxed(
+            allowHosts = {"registry.example:443", "10.0.0.0/8"},
+            exposePorts = {80, 8080},
+            bandwidth = "1m")
+    private static final class Networked {}
 
     @Sandboxed(readOnlyRoot = false)
     private static final class Writable {}

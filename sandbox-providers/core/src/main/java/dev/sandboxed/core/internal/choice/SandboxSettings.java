@@ -3,6 +3,7 @@ package dev.sandboxed.core.internal.choice;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
@@ -11,6 +12,9 @@ import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Durations;
 import dev.sandboxed.core.internal.config.Numbers;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A sandbox as the settings describe it.
@@ -33,7 +37,7 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
         configuration.parsed(ConfigKey.USER, spec::user);
         configuration.parsed(ConfigKey.WORKDIR, spec::workdir);
         configuration.parsed(ConfigKey.READ_ONLY_ROOT, text -> spec.readOnlyRoot(yesOrNo(text)));
-        configuration.parsed(ConfigKey.NETWORK, text -> spec.network(NetworkPolicy.parse(text)));
+        network(configuration, base.network()).ifPresent(spec::network);
         configuration.below("sandbox.env").forEach(spec::env);
         configuration.below("sandbox.label").forEach(spec::label);
         return new SandboxSettings(
@@ -41,6 +45,26 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
                 configuration
                         .parsed(ConfigKey.TIMEOUT, SandboxSettings::timeout)
                         .orElse(Command.DEFAULT_TIMEOUT));
+    }
+
+    /** Ports that the base exposes stay so, whatever else a setting says of the network. */
+    private static Optional<NetworkPolicy> network(Configuration configuration, Optional<NetworkPolicy> base) {
+        Optional<NetworkPolicy> named = configuration.parsed(ConfigKey.NETWORK, NetworkPolicy::parse);
+        Optional<Integer[]> ports = configuration.parsed(ConfigKey.PORTS, SandboxSettings::ports);
+        if (named.isEmpty() && ports.isEmpty()) {
+            return Optional.empty();
+        }
+        NetworkPolicy policy = named.or(() -> base).orElse(NetworkPolicy.of(Network.NONE));
+        Integer[] before =
+                base.map(NetworkPolicy::exposedPorts).orElse(Set.of()).toArray(Integer[]::new);
+        return Optional.of(policy.exposing(ports.orElse(before)));
+    }
+
+    /** The check for what is a port is the policy's own. */
+    private static Integer[] ports(String text) {
+        Integer[] ports = Stream.of(text.split(",", -1)).map(Numbers::whole).toArray(Integer[]::new);
+        NetworkPolicy.of(Network.NONE).exposing(ports);
+        return ports;
     }
 
     /** The check for timeouts of commands is the command's own. */
@@ -53,6 +77,7 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
         configuration.parsed(ConfigKey.CPUS, text -> limits.cpus(Numbers.decimal(text)));
         configuration.parsed(ConfigKey.MEMORY, text -> limits.memory(DataSize.parse(text)));
         configuration.parsed(ConfigKey.DISK, text -> limits.disk(DataSize.parse(text)));
+        configuration.parsed(ConfigKey.BANDWIDTH, text -> limits.bandwidth(DataSize.parse(text)));
         configuration.parsed(ConfigKey.PROCESSES, text -> limits.processes(Numbers.whole(text)));
         configuration.parsed(ConfigKey.FILES, text -> limits.openFiles(Numbers.whole(text)));
         configuration.parsed(ConfigKey.ADDRESS_SPACE, text -> limits.addressSpace(DataSize.parse(text)));

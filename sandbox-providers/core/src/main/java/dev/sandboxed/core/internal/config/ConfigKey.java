@@ -49,6 +49,10 @@ public enum ConfigKey {
     READ_ONLY_ROOT("sandbox.readOnlyRoot"),
     /** {@code none}, {@code full}, or the only hosts to reach, separated by commas; by default the provider's own. */
     NETWORK("sandbox.network"),
+    /** Ports of a sandbox that are reached from the host, separated by commas; by default none. */
+    PORTS("sandbox.ports"),
+    /** Bytes a second that go through the network of a sandbox in each direction, as in {@code 1m}; by default no limit. */
+    BANDWIDTH("sandbox.bandwidth"),
     /** How long a command may run unless it says otherwise, as in {@code 5s}; by default ten minutes. */
     TIMEOUT("sandbox.timeout"),
     /** What sandboxes are for: {@code any}, the default, {@code agent} or {@code service}. */

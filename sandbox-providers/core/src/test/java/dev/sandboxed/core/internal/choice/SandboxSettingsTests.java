@@ -7,6 +7,7 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.config.ConfigurationException;
@@ -20,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SandboxSettingsTests {
 
@@ -46,6 +48,8 @@ class SandboxSettingsTests {
                         Map.entry("sandbox.workdir", "/work"),
                         Map.entry("sandbox.readOnlyRoot", "true"),
                         Map.entry("sandbox.network", "a.example,b.example"),
+                        Map.entry("sandbox.ports", "80,8080"),
+                        Map.entry("sandbox.bandwidth", "1m"),
                         Map.entry("sandbox.timeout", "5s"),
                         Map.entry("sandbox.workload", "service"),
                         Map.entry("sandbox.prefer", "speed"),
@@ -60,6 +64,7 @@ class SandboxSettingsTests {
                         .cpus(0.5)
                         .memory(DataSize.ofMebibytes(256))
                         .disk(DataSize.ofGibibytes(1))
+                        .bandwidth(DataSize.ofMebibytes(1))
                         .processes(64)
                         .openFiles(128)
                         .addressSpace(DataSize.ofGibibytes(2))
@@ -68,7 +73,7 @@ class SandboxSettingsTests {
                 .user("nobody")
                 .workdir("/work")
                 .readOnlyRoot(true)
-                .network(NetworkPolicy.allowing("a.example", "b.example"))
+                .network(NetworkPolicy.allowing("a.example", "b.example").exposing(80, 8080))
                 .env("NAME", "value")
                 .label("team", "blue")
                 .build();
@@ -100,5 +105,32 @@ class SandboxSettingsTests {
         assertThatThrownBy(() -> read(Map.of(key, value), SandboxSpec.defaults()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(key + " is '" + value + "' (test " + key + "), but that cannot be used: " + why);
+    }
+
+    @Test
+    void portsOfTheBaseStayExposedWhateverASettingSaysOfTheNetwork() {
+        SandboxSpec base = SandboxSpec.builder()
+                .network(NetworkPolicy.of(Network.NONE).exposing(80))
+                .build();
+
+        assertThat(read(Map.of("sandbox.network", "full"), base)
+                        .request()
+                        .spec()
+                        .network())
+                .contains(NetworkPolicy.of(Network.FULL).exposing(80));
+        assertThat(read(Map.of("sandbox.ports", "81"), base).request().spec().network())
+                .contains(NetworkPolicy.of(Network.NONE).exposing(81));
+        assertThat(read(Map.of("sandbox.ports", "81"), SandboxSpec.defaults())
+                        .request()
+                        .spec()
+                        .network())
+                .contains(NetworkPolicy.of(Network.NONE).exposing(81));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "65536", "http", "80,,81"})
+    void whatIsNoPortIsRefusedWithItsKey(String ports) {
+        assertThatThrownBy(() -> read(Map.of("sandbox.ports", ports), SandboxSpec.defaults()))
+                .hasMessageContaining("sandbox.ports");
     }
 }
