@@ -34,6 +34,7 @@ class OpenApiTests {
             Map.entry("Snapshot", SnapshotWords.class),
             Map.entry("SnapshotWish", SnapshotWords.Wish.class),
             Map.entry("Usage", UsageWords.class),
+            Map.entry("Attempt", AttemptWords.class),
             Map.entry("Place", Place.class),
             Map.entry("ReapReport", ReapWords.class),
             Map.entry("NewProcessSandbox", ProcessWords.NewSandbox.class),

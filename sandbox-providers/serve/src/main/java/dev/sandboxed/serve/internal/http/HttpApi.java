@@ -8,6 +8,7 @@ import dev.sandboxed.serve.internal.web.HttpError;
 import dev.sandboxed.serve.internal.web.HttpService;
 import dev.sandboxed.serve.internal.web.Routes;
 import dev.sandboxed.serve.internal.web.Timers;
+import dev.sandboxed.wire.internal.AttemptWords;
 import dev.sandboxed.wire.internal.Contract;
 import dev.sandboxed.wire.internal.FaultWords;
 import dev.sandboxed.wire.internal.NewSandbox;
@@ -79,6 +80,13 @@ public final class HttpApi implements HttpService {
                                 exchange,
                                 200,
                                 UsageWords.of(of(exchange, id).sandbox().usage())))
+                .on(
+                        "GET",
+                        SANDBOX + "/network",
+                        (exchange, id) -> answer(
+                                exchange,
+                                200,
+                                AttemptWords.All.of(of(exchange, id).sandbox().networkAttempts())))
                 .on("GET", SANDBOX + "/endpoint", this::endpoint);
         new CommandApi(guests, rules, timers).addTo(routes, SANDBOX);
         new FileApi(guests, rules).addTo(routes, SANDBOX);

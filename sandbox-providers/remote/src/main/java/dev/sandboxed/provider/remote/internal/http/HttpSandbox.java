@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.remote.internal.http;
 
+import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
@@ -22,10 +23,12 @@ import dev.sandboxed.provider.remote.internal.http.files.HttpFiles;
 import dev.sandboxed.provider.remote.internal.http.service.Demand;
 import dev.sandboxed.provider.remote.internal.http.service.SandboxLine;
 import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;
+import dev.sandboxed.wire.internal.AttemptWords;
 import dev.sandboxed.wire.internal.Place;
 import dev.sandboxed.wire.internal.SnapshotWords;
 import dev.sandboxed.wire.internal.UsageWords;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A sandbox at the service, and the commands and files in it. */
@@ -117,6 +120,12 @@ final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle, K
     protected Usage measure() {
         Demand demand = Demand.get("Asking what the sandbox has used", line.path("usage"));
         return line.read(demand, UsageWords.class, UsageWords::usage);
+    }
+
+    @Override
+    protected List<NetworkAttempt> attempts() {
+        Demand demand = Demand.get("Asking what the sandbox has tried to reach", line.path("network"));
+        return line.read(demand, AttemptWords.All.class, AttemptWords.All::list);
     }
 
     @Override

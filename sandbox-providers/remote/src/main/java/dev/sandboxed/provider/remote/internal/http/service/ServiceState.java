@@ -39,6 +39,7 @@ public final class ServiceState {
             Capability.SNAPSHOT_MEMORY,
             Capability.PAUSE,
             Capability.USAGE,
+            Capability.NETWORK_LOG,
             Capability.PORTS);
 
     private final ServiceClient service;
@@ -95,9 +96,8 @@ public final class ServiceState {
         }
         EnumSet<Capability> features = EnumSet.noneOf(Capability.class);
         features.addAll(told.provider().features());
-        // The folders of this host are not there, what was tried is not passed on, and a second handle is ours to give.
+        // The folders of this host are not there, and a second handle is ours to give.
         features.remove(Capability.MOUNTS);
-        features.remove(Capability.NETWORK_LOG);
         features.add(Capability.CONNECT);
         if (told.provider().startsProcessesOnly()) {
             features.removeAll(MORE_THAN_PROCESSES);
