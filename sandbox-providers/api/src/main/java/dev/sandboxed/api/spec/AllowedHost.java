@@ -16,8 +16,9 @@ public record AllowedHost(String host, int port) {
 
     private static final Pattern NAME = Pattern.compile(
             "(?:\\*\\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?");
+    private static final String PART = "(0|[1-9]\\d{0,2})";
     private static final Pattern ADDRESS =
-            Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})(?:/(\\d{1,2}))?");
+            Pattern.compile(PART + "\\." + PART + "\\." + PART + "\\." + PART + "(?:/(0|[1-9]\\d?))?");
     private static final Pattern NUMBERS = Pattern.compile("[0-9./]+");
     private static final int LONGEST_NAME = 253;
     private static final int MOST_PORT = 65_535;

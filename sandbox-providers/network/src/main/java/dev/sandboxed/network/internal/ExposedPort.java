@@ -15,6 +15,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A port of a sandbox at a port of the host's loopback, for TCP and for UDP. Whoever connects here is connected with the sandbox
@@ -23,13 +25,20 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ExposedPort implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** How long a sandbox may be silent to a caller who has sent the end. */
+    private static final Duration SILENCE = Duration.ofMinutes(5);
+    /** Where no descriptor is left, nothing is gained by trying at once. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
     private static final int TRIES = 20;
+    private static final int MOST_CALLERS = 256;
 
     private final LinkedNamespaces room;
     private final InetSocketAddress inside;
     private final ServerSocketChannel door;
     private final PacketRelay packets;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Semaphore free = new Semaphore(MOST_CALLERS);
 
     private ExposedPort(LinkedNamespaces room, int port, ServerSocketChannel door, DatagramChannel packets)
             throws IOException {
@@ -80,9 +89,11 @@ final class ExposedPort implements AutoCloseable {
         while (door.isOpen()) {
             try {
                 Socket caller = door.accept().socket();
+                free.acquireUninterruptibly();
                 DaemonThread.start("sandboxed-port", () -> connect(caller));
             } catch (IOException closedOrBroken) {
                 // The next one is accepted, if there can be one.
+                LockSupport.parkNanos(PAUSE.toNanos());
             }
         }
     }
@@ -94,11 +105,17 @@ final class ExposedPort implements AutoCloseable {
                         .socket()) {
             open.add(caller);
             open.add(called);
+            if (!door.isOpen()) {
+                return;
+            }
             called.connect(inside, (int) PATIENCE.toMillis());
             called.setTcpNoDelay(true);
             caller.setTcpNoDelay(true);
             Thread back = DaemonThread.start("sandboxed-port-back", () -> copy(called, caller));
             copy(caller, called);
+            // Whoever has said all that he had to say may wait for an answer; the sandbox does not keep us waiting for
+            // ever.
+            called.setSoTimeout((int) SILENCE.toMillis());
             back.join();
         } catch (IOException over) {
             // Whoever called is told by the end of his connection.
@@ -106,6 +123,7 @@ final class ExposedPort implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             open.removeIf(Socket::isClosed);
+            free.release();
         }
     }
 

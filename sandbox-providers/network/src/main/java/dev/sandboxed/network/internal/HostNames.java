@@ -13,6 +13,7 @@ import org.xbill.DNS.DClass;
 import org.xbill.DNS.ExtendedResolver;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.Resolver;
 import org.xbill.DNS.ResolverConfig;
@@ -50,8 +51,11 @@ final class HostNames implements Names {
         }
         List<Inet4Address> found = new ArrayList<>();
         long validity = Integer.MAX_VALUE;
-        Message question = Message.newQuery(Record.newRecord(absolute, Type.A, DClass.IN));
-        for (Record answer : pass(question).getSection(Section.ANSWER)) {
+        Message told = pass(Message.newQuery(Record.newRecord(absolute, Type.A, DClass.IN)));
+        if (told.getRcode() != Rcode.NOERROR && told.getRcode() != Rcode.NXDOMAIN) {
+            throw new IOException("whom this host asks says " + Rcode.string(told.getRcode()));
+        }
+        for (Record answer : told.getSection(Section.ANSWER)) {
             validity = Math.min(validity, answer.getTTL());
             if (answer instanceof ARecord record && record.getAddress() instanceof Inet4Address address) {
                 found.add(address);

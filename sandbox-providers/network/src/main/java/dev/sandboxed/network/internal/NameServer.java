@@ -14,7 +14,10 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.OPTRecord;
 
@@ -29,11 +32,14 @@ final class NameServer implements AutoCloseable {
     private static final int LARGEST = 65_535;
     private static final int USUAL = 512;
     private static final Duration IDLE = Duration.ofSeconds(10);
+    /** Where no descriptor is left, nothing is gained by trying at once. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Resolver resolver;
     private final DatagramChannel packets;
     private final ServerSocketChannel connections;
     private final Semaphore room = new Semaphore(AT_ONCE);
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
     private NameServer(Resolver resolver, DatagramChannel packets, ServerSocketChannel connections) {
         this.resolver = resolver;
@@ -53,8 +59,13 @@ final class NameServer implements AutoCloseable {
             try {
                 packets.bind(address);
                 ServerSocketChannel connections = ServerSocketChannel.open(StandardProtocolFamily.INET);
-                connections.bind(address);
-                return new NameServer(resolver, packets, connections);
+                try {
+                    connections.bind(address);
+                    return new NameServer(resolver, packets, connections);
+                } catch (IOException e) {
+                    connections.close();
+                    throw e;
+                }
             } catch (IOException e) {
                 packets.close();
                 throw e;
@@ -82,6 +93,7 @@ final class NameServer implements AutoCloseable {
                 });
             } catch (IOException closedOrBroken) {
                 // The next one is heard, if there can be one.
+                LockSupport.parkNanos(PAUSE.toNanos());
             }
         }
     }
@@ -104,16 +116,21 @@ final class NameServer implements AutoCloseable {
                 room.acquireUninterruptibly();
                 DaemonThread.start("sandboxed-name", () -> {
                     try (connection) {
+                        open.add(connection);
                         connection.setSoTimeout((int) IDLE.toMillis());
-                        converse(connection);
+                        if (connections.isOpen()) {
+                            converse(connection);
+                        }
                     } catch (IOException | RuntimeException over) {
                         // Whoever asked has gone, has said nothing for long, or what is no question.
                     } finally {
+                        open.remove(connection);
                         room.release();
                     }
                 });
             } catch (IOException closedOrBroken) {
                 // The next one is accepted, if there can be one.
+                LockSupport.parkNanos(PAUSE.toNanos());
             }
         }
     }
@@ -136,6 +153,9 @@ final class NameServer implements AutoCloseable {
     public void close() throws IOException {
         try (packets) {
             connections.close();
+        }
+        for (Socket connection : open) {
+            connection.close();
         }
     }
 }

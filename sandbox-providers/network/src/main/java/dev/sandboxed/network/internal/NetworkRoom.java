@@ -55,8 +55,8 @@ public final class NetworkRoom implements AutoCloseable {
         network.await(deadline);
         LinkedNamespaces room = network.held();
         try {
+            filter.slowDown(room);
             if (plan.policy().network() != Network.NONE) {
-                filter.slowDown(room);
                 Resolver resolver = new Resolver(
                         plan, asked, (addresses, entries, time) -> filter.open(room, addresses, entries, time));
                 server = NameServer.start(room, resolver);

@@ -3,15 +3,16 @@ package dev.sandboxed.network.internal;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 
 /** Passes packets on and back, for each sender from a port of his own, so that answers find him. */
 final class PacketRelay implements Runnable, AutoCloseable {
@@ -20,6 +21,7 @@ final class PacketRelay implements Runnable, AutoCloseable {
     private static final int MOST_SENDERS = 64;
 
     private static final int LARGEST = 65_535;
+    private static final Duration PAUSE = Duration.ofMillis(5);
 
     private final DatagramChannel outside;
     private final Callable<DatagramChannel> inside;
@@ -42,16 +44,33 @@ final class PacketRelay implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        while (selector.isOpen()) {
-            try {
-                selector.select();
-                for (SelectionKey key : new ArrayList<>(selector.selectedKeys())) {
-                    selector.selectedKeys().remove(key);
-                    pass(key);
-                }
-            } catch (IOException | ClosedSelectorException closedOrLost) {
-                // A packet may be lost at any time; the next one is passed on, if there can be one.
+        try {
+            while (selector.isOpen()) {
+                passAll();
             }
+        } finally {
+            senders.values().forEach(PacketRelay::end);
+        }
+    }
+
+    private void passAll() {
+        try {
+            selector.select();
+            for (SelectionKey key : new ArrayList<>(selector.selectedKeys())) {
+                selector.selectedKeys().remove(key);
+                pass(key);
+            }
+        } catch (IOException | RuntimeException closedOrLost) {
+            // A packet may be lost at any time; the next one is passed on, if there can be one.
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static void end(DatagramChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException closed) {
+            // It cannot be more closed.
         }
     }
 
@@ -104,9 +123,6 @@ final class PacketRelay implements Runnable, AutoCloseable {
     public void close() throws IOException {
         try (outside) {
             selector.close();
-        }
-        for (DatagramChannel channel : new ArrayList<>(senders.values())) {
-            channel.close();
         }
     }
 }

@@ -6,6 +6,7 @@ import java.net.Inet4Address;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.xbill.DNS.ARecord;
 import org.xbill.DNS.DClass;
 import org.xbill.DNS.Flags;
@@ -77,6 +78,10 @@ final class Resolver {
         if (wanted.getType() == Type.AAAA) {
             return answer;
         }
+        if (wanted.getType() == Type.AXFR || wanted.getType() == Type.IXFR) {
+            answer.getHeader().setRcode(Rcode.REFUSED);
+            return answer;
+        }
         Message passed = plan.names().pass(question).clone();
         passed.getHeader().setID(question.getHeader().getID());
         return passed;
@@ -84,8 +89,8 @@ final class Resolver {
 
     private Message look(String name, Record wanted, Message answer) throws IOException {
         List<AllowedHost> entries = plan.allowing(name);
+        asked.add(name, !entries.isEmpty());
         if (entries.isEmpty()) {
-            asked.add(name, false);
             answer.getHeader().setRcode(Rcode.NXDOMAIN);
             return answer;
         }
@@ -97,15 +102,26 @@ final class Resolver {
             return answer;
         }
         Names.Answer found = plan.names().addresses(name);
-        List<Inet4Address> fit = found.addresses().stream()
-                .filter(address -> plan.mayLeadTo(address, found.ours()))
+        List<Inet4Address> opened = found.addresses().stream()
+                .filter(address -> plan.opens(address, found.ours()))
                 .limit(MOST_ADDRESSES)
                 .toList();
-        asked.add(name, !fit.isEmpty() || found.addresses().isEmpty());
-        if (!fit.isEmpty()) {
-            door.open(fit, entries, found.validity());
+        // Those are open already, at the ports that the list says, and at no other by a name that leads there.
+        List<Inet4Address> listed = found.addresses().stream()
+                .filter(address -> !plan.opens(address, found.ours()) && plan.lists(address))
+                .limit(MOST_ADDRESSES)
+                .toList();
+        if (!opened.isEmpty()) {
+            door.open(opened, entries, found.validity());
         }
-        return tell(name, wanted, answer, fit, found.validity());
+        Duration validity =
+                found.validity().compareTo(RoomFilter.MOST_VALIDITY) > 0 ? RoomFilter.MOST_VALIDITY : found.validity();
+        return tell(
+                name,
+                wanted,
+                answer,
+                Stream.concat(opened.stream(), listed.stream()).toList(),
+                validity);
     }
 
     private Message tell(String name, Record wanted, Message answer, List<Inet4Address> addresses, Duration validity) {

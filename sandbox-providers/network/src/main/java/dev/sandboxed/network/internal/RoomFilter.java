@@ -6,6 +6,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.AllowedHost;
+import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,18 +33,16 @@ final class RoomFilter {
     /** Whoever asks for a name again and again starts no program each time, and what he is told is open for as long as it says. */
     private static final Duration MORE = Duration.ofSeconds(5);
 
-    private static final Duration MOST_VALIDITY = Duration.ofHours(1);
+    static final Duration MOST_VALIDITY = Duration.ofHours(1);
     private static final Duration MEMORY = Duration.ofDays(30);
-    /** The largest packet there is must fit. */
-    private static final long LEAST_BURST = 1 << 17;
-
     private static final Pattern ELEMENT = Pattern.compile(
-            "(\\d+\\.\\d+\\.\\d+\\.\\d+) \\. (\\d+) \\. (\\d+) counter packets \\d+ bytes (\\d+) expires ([0-9a-z]+)");
+            "(\\d+\\.\\d+\\.\\d+\\.\\d+) \\. (\\d+) \\. (\\d+) counter packets \\d+ bytes (\\d+)(?: timeout \\S+)? expires ([0-9a-z]+)");
     private static final Pattern PART = Pattern.compile("(\\d+)(ms|[dhms])");
 
     private final Path nft;
     private final RoomPlan plan;
-    private final Map<String, Instant> openUntil = new ConcurrentHashMap<>();
+    private final Map<String, Instant> openUntil = new HashMap<>();
+    private final ReentrantLock turn = new ReentrantLock();
 
     RoomFilter(Path nft, RoomPlan plan) {
         this.nft = nft;
@@ -61,6 +60,18 @@ final class RoomFilter {
         Duration held = validity.compareTo(LEAST_VALIDITY) < 0
                 ? LEAST_VALIDITY
                 : validity.compareTo(MOST_VALIDITY) > 0 ? MOST_VALIDITY : validity;
+        // One after the other: what is noted must be what the kernel was told last.
+        turn.lock();
+        try {
+            openInTurn(room, addresses, entries, held);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void openInTurn(
+            LinkedNamespaces room, List<Inet4Address> addresses, List<AllowedHost> entries, Duration held)
+            throws IOException {
         Instant valid = Instant.now().plus(held);
         Instant open = valid.plus(MORE);
         Map<String, Instant> opened = new HashMap<>();
@@ -97,9 +108,11 @@ final class RoomFilter {
     void slowDown(LinkedNamespaces room) throws IOException {
         if (plan.bandwidth().isPresent()) {
             DataSize most = plan.bandwidth().get();
-            for (String device : List.of(LinkedNamespaces.LINK, RoomRules.CARRIED)) {
+            boolean carried = plan.policy().network() != Network.NONE;
+            for (String device :
+                    carried ? List.of(LinkedNamespaces.LINK, RoomRules.CARRIED) : List.of(LinkedNamespaces.LINK)) {
                 String rate = most.bytes() * Byte.SIZE + "bit";
-                String burst = String.valueOf(Math.max(LEAST_BURST, most.bytes() / 100));
+                String burst = String.valueOf(Math.max(RoomRules.LEAST_BURST, most.bytes() / 100));
                 in(
                         room,
                         Command.of(
@@ -121,6 +134,10 @@ final class RoomFilter {
             String told = in(room, Command.of(nft.toString(), "-p", "list", "set", "inet", "room", set));
             Instant now = Instant.now();
             Matcher element = ELEMENT.matcher(told);
+            if (told.contains(" elements = ") && !element.find()) {
+                throw new IOException("nft tells it in words that are not known: " + told);
+            }
+            element.reset();
             while (element.find()) {
                 String address = element.group(1);
                 all.add(new NetworkAttempt(

@@ -31,23 +31,30 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
         return policy.allowedHosts().stream().sorted().map(AllowedHost::parse).toList();
     }
 
-    /** Returns the entries that allow a name, which is in lower case and without a dot at its end. */
+    /**
+     * Returns the entries that allow a name, which is in lower case and without a dot at its end. A name with anything in it that
+     * must be written with a backslash is on no list: its dots are not where they look to be.
+     */
     List<AllowedHost> allowing(String name) {
-        return hosts().stream()
-                .filter(host -> !host.isAddress() && host.allowsName(name))
-                .toList();
+        return name.indexOf('\\') >= 0
+                ? List.of()
+                : hosts().stream()
+                        .filter(host -> !host.isAddress() && host.allowsName(name))
+                        .toList();
     }
 
     /**
-     * Returns whether a name on the list may lead to an address.
+     * Returns whether a name on the list opens an address that it leads to: no private one, unless this host itself says so.
      *
-     * @param ours whether this host itself says that it does
+     * @param ours whether this host itself says that it leads there
      */
-    boolean mayLeadTo(Inet4Address address, boolean ours) {
-        return (ours && !address.isLoopbackAddress())
-                || !isPrivate(address)
-                || hosts().stream()
-                        .anyMatch(host -> host.isAddress() && contains(host.host(), address.getHostAddress()));
+    boolean opens(Inet4Address address, boolean ours) {
+        return (ours && !address.isLoopbackAddress()) || !isPrivate(address);
+    }
+
+    /** Returns whether an address is on the list itself, at one port or at all. */
+    boolean lists(Inet4Address address) {
+        return hosts().stream().anyMatch(host -> host.isAddress() && contains(host.host(), address.getHostAddress()));
     }
 
     private static boolean isPrivate(Inet4Address address) {

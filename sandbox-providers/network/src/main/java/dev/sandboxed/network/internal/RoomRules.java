@@ -33,45 +33,68 @@ final class RoomRules {
     static final List<String> NEVER =
             Stream.concat(METADATA.stream(), NOBODY.stream()).toList();
 
+    /** The largest packet there is must fit; and the kernel counts no further. */
+    static final long LEAST_BURST = 1 << 17;
+
+    private static final long MOST_BURST = 1 << 30;
     private static final String DESTINATION = "{ ip daddr . meta l4proto . th dport }";
     private static final String PORTS = "meta l4proto { tcp, udp }";
 
-    /** What is logged is not a part of what decides: where the log is full, the rule ends there. */
+    /**
+     * What is logged is not a part of what decides: where the log is full, the rule ends there. Whoever writes packets by hand may
+     * write any sender into them; one that is not his own would let the kernel take what he sends for the answer to what he sent
+     * before, and let us answer to somebody else.
+     */
     private static final String FRAME = """
             table %1$s {
-              set named { type ipv4_addr . inet_service; flags timeout; size 65536; }
-              set named_wholly { type ipv4_addr; flags timeout; size 65536; }
+              set named { type ipv4_addr . inet_service; flags timeout; size 4096; }
+              set named_wholly { type ipv4_addr; flags timeout; size 4096; }
               set reached { type ipv4_addr . inet_proto . inet_service; flags dynamic,timeout; counter; size 1000; timeout %2$s; }
               set refused { type ipv4_addr . inet_proto . inet_service; flags dynamic,timeout; counter; size 1000; timeout %2$s; }
               chain input {
                 type filter hook input priority 0; policy drop;
-            %3$s
                 iifname != "inside" drop
-                ct state established accept
+                meta nfproto ipv6 drop
+            %3$s
+                ip saddr != %8$s goto forged
+                ct state established,related accept
                 ip daddr %4$s meta l4proto { tcp, udp } th dport 53 accept
                 goto refuse
               }
+              chain output {
+                type filter hook output priority 0; policy drop;
+                oifname "inside" accept
+              }
               chain forward {
                 type filter hook forward priority 0; policy drop;
+                meta nfproto ipv6 drop
                 iifname "tap0" ct state established meta l4proto { tcp, udp } add @reached { ip saddr . meta l4proto . th sport }
                 iifname "tap0" ct state established,related accept
                 iifname != "inside" drop
-                ct state related accept
-                ct state established goto admit
-                meta nfproto ipv6 drop
+                ip saddr != %8$s goto forged
+                ct direction reply goto forged
                 ip daddr { %5$s } goto refuse
+                ct state established,related goto admit
             %6$s
                 goto refuse
               }
               chain admit {
                 meta l4proto { tcp, udp } add @reached %7$s
+                meta l4proto != { tcp, udp } add @reached { ip daddr . meta l4proto . 0 }
                 accept
               }
-              chain refuse {
+              chain note {
                 meta l4proto { tcp, udp } add @refused %7$s
                 meta l4proto != { tcp, udp } add @refused { ip daddr . meta l4proto . 0 }
+              }
+              chain refuse {
+                jump note
                 meta l4proto tcp reject with tcp reset
                 reject with icmp type admin-prohibited
+              }
+              chain forged {
+                jump note
+                drop
               }
               chain leave {
                 type nat hook postrouting priority 100;
@@ -85,7 +108,7 @@ final class RoomRules {
     static String of(RoomPlan plan) {
         String slow = plan.bandwidth()
                 .map(most -> "    iifname \"inside\" limit rate over " + most.bytes() + " bytes/second burst "
-                        + Math.max(most.bytes(), 1 << 17) + " bytes drop")
+                        + Math.min(MOST_BURST, Math.max(most.bytes(), LEAST_BURST)) + " bytes drop")
                 .orElse("");
         return FRAME.formatted(
                 TABLE,
@@ -94,7 +117,8 @@ final class RoomRules {
                 LinkedNamespaces.OUTER_ADDRESS,
                 String.join(", ", NEVER),
                 decisions(plan),
-                DESTINATION);
+                DESTINATION,
+                LinkedNamespaces.INNER_ADDRESS);
     }
 
     private static String decisions(RoomPlan plan) {

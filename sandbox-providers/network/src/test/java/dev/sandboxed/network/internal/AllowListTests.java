@@ -18,6 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xbill.DNS.ARecord;
+import org.xbill.DNS.DClass;
+import org.xbill.DNS.Message;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.Type;
 
@@ -107,6 +109,51 @@ class AllowListTests {
         }
         try (NetworkRoom room = allowing("mirror.example", "10.9.8.0/24:443")) {
             assertThat(new Visitor(room).ask("mirror.example")).containsExactly("10.9.8.7");
+        }
+    }
+
+    /** Whoever owns the name would choose the host, and the name has no port. */
+    @Test
+    void aNameThatLeadsToAListedPrivateAddressOpensNoOtherPortOfIt() throws IOException {
+        INTERNET.name("mirror.example", "10.9.8.7");
+        try (NetworkRoom room = allowing("mirror.example", "10.9.8.0/24:443")) {
+            Visitor visitor = new Visitor(room);
+            assertThat(visitor.ask("mirror.example")).containsExactly("10.9.8.7");
+            visitor.send("10.9.8.7", 22, "packet");
+
+            assertThat(room.attempts())
+                    .filteredOn(attempt -> attempt.port() == 22)
+                    .singleElement()
+                    .satisfies(attempt -> assertThat(attempt.allowed()).isFalse());
+        }
+    }
+
+    @Test
+    void aNameOnTheListIsToldWhateverWasAskedOfItAndWhetherOrNotItWasAnswered() throws IOException {
+        Names silent = new Names() {
+            @Override
+            public Answer addresses(String name) throws IOException {
+                throw new IOException("nobody answers");
+            }
+
+            @Override
+            public Message pass(Message question) throws IOException {
+                throw new IOException("nobody answers");
+            }
+        };
+        try (NetworkRoom room = Rooms.open(Rooms.plan(NetworkPolicy.allowing("*.allowed.example"), silent))) {
+            Visitor visitor = new Visitor(room);
+
+            assertThat(visitor.ask("a.allowed.example")).containsExactly("SERVFAIL");
+            visitor.ask("b.allowed.example", Type.TXT, DClass.IN);
+            visitor.ask("c.allowed.example", Type.AAAA, DClass.IN);
+
+            assertThat(room.attempts())
+                    .extracting(NetworkAttempt::toString)
+                    .containsExactly(
+                            "name a.allowed.example: allowed",
+                            "name b.allowed.example: allowed",
+                            "name c.allowed.example: allowed");
         }
     }
 

@@ -156,12 +156,13 @@ class ExposedPortTests {
     }
 
     /** The time is a lower bound, which no slow machine can miss. */
-    @Test
-    void noMoreBytesPassThanTheBandwidthAllows() throws IOException {
+    @ParameterizedTest
+    @EnumSource(names = {"NONE", "FULL"})
+    void noMoreBytesPassThanTheBandwidthAllows(Network network) throws IOException {
         DataSize most = DataSize.ofMebibytes(1);
         byte[] much = new byte[4 << 20];
         Arrays.fill(much, (byte) 'x');
-        try (NetworkRoom room = exposing(Network.FULL, Optional.of(most));
+        try (NetworkRoom room = exposing(network, Optional.of(most));
                 ServerSocket service = echo(room);
                 Socket socket = new Socket()) {
             socket.connect(room.endpoint(PORT), 5_000);

@@ -283,6 +283,51 @@ class WaysOutTests {
         assertThat(visitor.connect(Internet.OTHER, 8080)).startsWith("failed");
     }
 
+    private static String packet(String from, int fromPort, String to, int toPort) {
+        return " send(S, pack('CCnnnCCna4a4', 0x45, 0, 29, 80, 0, 64, 17, 0, inet_aton('" + from + "'), inet_aton('"
+                + to
+                + "')) . pack('nnnn', " + fromPort + ", " + toPort + ", 9, 0) . 'x', 0, pack_sockaddr_in(0, inet_aton('"
+                + to + "'))) or die $!;";
+    }
+
+    /** The kernel would take the second for the answer to the first, and send it to whom the first was said to come from. */
+    @Test
+    void anAnswerToAPacketThatSaysItComesFromSomebodyElseIsRefused() {
+        for (String target : List.of(Internet.OTHER, "169.254.169.254")) {
+            raw("socket S, AF_INET, SOCK_RAW, 255 or die $!; setsockopt S, 0, 3, 1;"
+                    + packet(target, 8080, Internet.ALLOWED, 8080)
+                    + packet(Internet.ALLOWED, 8080, "10.0.2.100", 8080));
+        }
+        assertThat(room.attempts())
+                .filteredOn(attempt -> attempt.kind() == NetworkAttempt.Kind.UDP)
+                .isNotEmpty()
+                .noneMatch(NetworkAttempt::allowed);
+    }
+
+    /** The resolver would tell somebody else what was asked, which can be anything. */
+    @Test
+    void aQuestionThatSaysItComesFromSomebodyElseIsNotAnswered() {
+        raw("socket S, AF_INET, SOCK_RAW, 255 or die $!; setsockopt S, 0, 3, 1;"
+                + " $q = pack('nnnnnn', 7, 0x100, 1, 0, 0, 0) . qq(\\x06secret\\x04evil\\0) . pack('nn', 1, 1);"
+                + " send(S, pack('CCnnnCCna4a4', 0x45, 0, 28 + length $q, 81, 0, 64, 17, 0, inet_aton('"
+                + Internet.OTHER
+                + "'), inet_aton('169.254.83.1')) . pack('nnnn', 8080, 53, 8 + length $q, 0) . $q, 0,"
+                + " pack_sockaddr_in(0, inet_aton('169.254.83.1'))) or die $!;");
+        assertThat(room.attempts()).extracting(NetworkAttempt::host).doesNotContain("secret.evil");
+        assertRefused("169.254.83.1", 53);
+    }
+
+    @Test
+    void aDotInsideOfALabelIsNoDot() throws IOException {
+        INTERNET.name("data\\.wild.example", Internet.OTHER);
+        try (NetworkRoom wild = Rooms.open(Rooms.plan(NetworkPolicy.allowing("*.wild.example"), INTERNET.names()))) {
+            assertThat(new Visitor(wild).ask("data\\.wild.example")).containsExactly("NXDOMAIN");
+            assertThat(new Visitor(wild).ask("data.wild.example")).containsExactly("NXDOMAIN");
+            INTERNET.name("data.wild.example", Internet.FAR);
+            assertThat(new Visitor(wild).ask("data.wild.example")).containsExactly(Internet.FAR);
+        }
+    }
+
     @Test
     void framesThatAreWrittenByHandAreFiltered() {
         String mac = inside("ip neigh show 169.254.83.1 | sed 's/.*lladdr \\([0-9a-f:]*\\).*/\\1/'")

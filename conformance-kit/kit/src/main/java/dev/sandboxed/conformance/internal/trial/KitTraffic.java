@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A service of the host that sends much to whoever comes, or takes much from him, on one address and for the time of a test. */
 public final class KitTraffic implements AutoCloseable {
@@ -25,6 +27,9 @@ public final class KitTraffic implements AutoCloseable {
         FETCH,
         SEND
     }
+
+    /** Until the end of a connection is seen here, once the command that made it has ended. */
+    private static final Duration ENDING = Duration.ofSeconds(10);
 
     private static final Duration LONGEST = Duration.ofSeconds(50);
     private static final Map<String, String> TOOLS = new LinkedHashMap<>();
@@ -43,6 +48,8 @@ public final class KitTraffic implements AutoCloseable {
     private final ServerSocket socket;
     private final Direction direction;
     private final int bytes;
+    /** How long the bytes took, from the call on; where they are fetched, until the caller had them all and went. */
+    private final CompletableFuture<Duration> taken = new CompletableFuture<>();
 
     private KitTraffic(InetAddress address, Direction direction, int bytes) throws IOException {
         this.direction = direction;
@@ -82,21 +89,27 @@ public final class KitTraffic implements AutoCloseable {
         ExecResult result = sandbox.exec(Command.shell(values + tool).timeout(trial.patience(LONGEST)));
         int expected = direction == Direction.FETCH ? bytes : 1;
         return result.stdout().strip().equals(String.valueOf(expected))
-                ? Optional.of(result.duration())
+                ? Optional.of(taken.orTimeout(ENDING.toMillis(), TimeUnit.MILLISECONDS)
+                        .join())
                 : Optional.empty();
     }
 
     private void serve() {
         while (!socket.isClosed()) {
             try (Socket caller = socket.accept()) {
+                long begun = System.nanoTime();
                 if (direction == Direction.FETCH) {
                     caller.getOutputStream().write(new byte[bytes]);
                 } else {
                     caller.getInputStream().skipNBytes(bytes);
+                    taken.complete(Duration.ofNanos(System.nanoTime() - begun));
                     caller.getOutputStream().write(1);
                 }
                 caller.shutdownOutput();
                 caller.getInputStream().readAllBytes();
+                if (direction == Direction.FETCH) {
+                    taken.complete(Duration.ofNanos(System.nanoTime() - begun));
+                }
             } catch (IOException e) {
                 // Either the service was closed, which ends the loop, or a caller went away, which is its own affair.
             }
