@@ -167,11 +167,14 @@ final class LimitMutants {
         return sandbox.exec(Command.of(limited));
     }
 
-    /** Takes as long as it would within the limit. */
+    /** Keeps the connection for as long as it would take within the limit, whichever tool has it. */
     private static Command slow(Command command) {
         return command.script()
                 .filter(script -> script.contains("direction=fetch"))
-                .map(script -> Command.shell("sleep 4\n" + script).timeout(command.timeout()))
+                .map(script -> Command.shell(script.replace("print(n)", "import time; time.sleep(4); print(n)")
+                                .replace("print $n", "sleep 4; print $n")
+                                .replace("cat <&3 |", "(cat; sleep 4) <&3 |"))
+                        .timeout(command.timeout()))
                 .orElse(command);
     }
 }
