@@ -66,7 +66,7 @@ public class ExecResultAssert extends SceneAssert<ExecResultAssert, ExecResult> 
     public ExecResultAssert exitedWith(int code) {
         isNotNull();
         return check(
-                actual.outcome() == Outcome.EXITED && actual.exitCode() == code,
+                actual.signal().isEmpty() && actual.exitCode() == code,
                 () -> ExecMessages.shouldEnd("the command to exit with code " + code, actual));
     }
 
@@ -174,6 +174,28 @@ public class ExecResultAssert extends SceneAssert<ExecResultAssert, ExecResult> 
      */
     public ExecResultAssert didNotRunOutOfMemory() {
         return didNotEnd(Outcome.OUT_OF_MEMORY, "the command not to run out of memory");
+    }
+
+    /**
+     * Check that the command failed when hardly any room was left on its disk.
+     * <pre>{@code
+     * assertThat(sandbox.shell("yes > large")).ranOutOfDisk(); // passes where the disk is limited
+     * assertThat(sandbox.exec("false")).ranOutOfDisk();        // fails, as long as there is room
+     * }</pre>
+     */
+    public ExecResultAssert ranOutOfDisk() {
+        return ended(Outcome.OUT_OF_DISK, "the command to run out of disk");
+    }
+
+    /**
+     * Check that the command succeeded, or that there was room left on its disk, in whatever way it ended.
+     * <pre>{@code
+     * assertThat(sandbox.exec("false")).didNotRunOutOfDisk();        // passes
+     * assertThat(sandbox.shell("yes > large")).didNotRunOutOfDisk(); // fails where the disk is limited
+     * }</pre>
+     */
+    public ExecResultAssert didNotRunOutOfDisk() {
+        return didNotEnd(Outcome.OUT_OF_DISK, "the command not to run out of disk");
     }
 
     /**

@@ -19,11 +19,14 @@ class ExecResultAssertTests {
     private static final String TIMED_OUT = story("timed out and was killed");
     private static final String OUT_OF_MEMORY = story("was killed for lack of memory");
 
+    private static final String OUT_OF_DISK = story("exited with code 3 when hardly any room was left on its disk");
+
     private final ExecResult success = ended(Ending.exited(0));
     private final ExecResult failure = ended(Ending.exited(3));
     private final ExecResult terminated = ended(Ending.signaled(Signal.TERM));
     private final ExecResult timedOut = ended(Ending.timedOut());
     private final ExecResult outOfMemory = ended(Ending.outOfMemory());
+    private final ExecResult outOfDisk = ended(Ending.outOfDisk(3));
 
     @Test
     void succeededPassesForCodeZero() {
@@ -178,6 +181,35 @@ class ExecResultAssertTests {
         assertThat(Failing.message(() -> assertThat(outOfMemory).didNotRunOutOfMemory()))
                 .isEqualTo("Expecting the command not to run out of memory, but it was killed for lack of memory."
                         + OUT_OF_MEMORY);
+    }
+
+    @Test
+    void ranOutOfDiskPassesForAFailureWithoutRoom() {
+        assertThat(outOfDisk).ranOutOfDisk();
+    }
+
+    @Test
+    void ranOutOfDiskFailsForAnExit() {
+        assertThat(Failing.message(() -> assertThat(failure).ranOutOfDisk()))
+                .isEqualTo("Expecting the command to run out of disk, but it exited with code 3." + EXITED_3);
+    }
+
+    @Test
+    void didNotRunOutOfDiskPassesForAnExit() {
+        assertThat(failure).didNotRunOutOfDisk();
+    }
+
+    @Test
+    void didNotRunOutOfDiskFailsForAFailureWithoutRoom() {
+        assertThat(Failing.message(() -> assertThat(outOfDisk).didNotRunOutOfDisk()))
+                .isEqualTo(
+                        "Expecting the command not to run out of disk, but it exited with code 3 when hardly any room was"
+                                + " left on its disk." + OUT_OF_DISK);
+    }
+
+    @Test
+    void exitedWithPassesForAFailureWithoutRoom() {
+        assertThat(outOfDisk).exitedWith(3);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.sandboxed.conformance.examination.ExaminationExtension;
 import dev.sandboxed.conformance.internal.clauses.ArgumentClauses;
 import dev.sandboxed.conformance.internal.clauses.ClosingClauses;
 import dev.sandboxed.conformance.internal.clauses.CreationClauses;
+import dev.sandboxed.conformance.internal.clauses.DiskClauses;
 import dev.sandboxed.conformance.internal.clauses.ExitClauses;
 import dev.sandboxed.conformance.internal.clauses.FileClauses;
 import dev.sandboxed.conformance.internal.clauses.FolderClauses;
@@ -68,6 +69,7 @@ public abstract class ProviderConformance
                 TransferClauses,
                 HostGuardClauses,
                 LimitClauses,
+                DiskClauses,
                 NetworkClauses,
                 TrafficClauses,
                 IsolationClauses,

@@ -108,6 +108,10 @@ final class RunCommand extends HostCommand {
         if (result.outcome() == Outcome.OUT_OF_MEMORY) {
             host().tell("the command was killed for lack of memory\n  remedy: allow more with --memory");
         }
+        if (result.outcome() == Outcome.OUT_OF_DISK) {
+            host().tell(
+                            "hardly any room was left on the disk when the command failed\n  remedy: allow more with --disk");
+        }
         return result.exitCode();
     }
 

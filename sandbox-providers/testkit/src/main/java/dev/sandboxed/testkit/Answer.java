@@ -63,6 +63,11 @@ public final class Answer {
         return success().andOutOfMemory();
     }
 
+    /** Fails with code 1 when hardly any room is left on the disk. */
+    public static Answer outOfDisk() {
+        return success().andOutOfDisk();
+    }
+
     /** Takes this long, then go on. */
     public static Answer delay(Duration time) {
         return success().andDelay(time);
@@ -137,6 +142,10 @@ public final class Answer {
 
     public Answer andOutOfMemory() {
         return ending(new End.Result(Ending.outOfMemory()));
+    }
+
+    public Answer andOutOfDisk() {
+        return ending(new End.Result(Ending.outOfDisk(1)));
     }
 
     public Answer andDeath(String reason) {

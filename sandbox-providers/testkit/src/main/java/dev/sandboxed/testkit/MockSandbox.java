@@ -5,13 +5,11 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.error.SandboxInterruptedException;
-import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.files.SandboxFiles;
-import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.AbstractSandbox;
@@ -155,11 +153,6 @@ final class MockSandbox extends AbstractSandbox implements Playback.Stage {
     @Override
     public void writeFile(String path, String text) {
         memory.write(path, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public void outOfMemory() {
-        events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
     }
 
     @Override

@@ -41,8 +41,6 @@ final class Playback {
 
         void writeFile(String path, String text);
 
-        void outOfMemory();
-
         /** Never returns. */
         void die(String reason);
     }
@@ -65,9 +63,6 @@ final class Playback {
             stage.die(death.reason());
         }
         Ending ending = end instanceof End.Result result ? result.ending() : Ending.signaled(Signal.KILL);
-        if (ending.equals(Ending.outOfMemory())) {
-            stage.outOfMemory();
-        }
         return new ExecResult(command, ending, out.toOutput(), err.toOutput(), spent);
     }
 

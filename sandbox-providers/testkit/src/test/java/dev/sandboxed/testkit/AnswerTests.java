@@ -17,6 +17,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class AnswerTests {
 
@@ -96,20 +100,31 @@ class AnswerTests {
                 .withMessage("A delay must not be negative, but was PT-0.001S");
     }
 
-    @Test
-    void runsOutOfMemoryAndTellsTheLimit() {
+    static List<Arguments> limits() {
+        return List.of(
+                Arguments.of(Answer.outOfMemory(), Outcome.OUT_OF_MEMORY, Resource.MEMORY),
+                Arguments.of(Answer.outOfDisk(), Outcome.OUT_OF_DISK, Resource.DISK));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void runsIntoALimitAndTellsWhichOne(Answer answer, Outcome outcome, Resource limit) {
         List<SandboxEvent> events = new CopyOnWriteArrayList<>();
         MockSandboxProvider provider = MockSandboxProvider.builder()
                 .listener(events::add)
                 .onAnything()
-                .answer(Answer.outOfMemory())
+                .answer(answer)
                 .build();
         ExecResult result = provider.create(SandboxSpec.defaults()).exec(COMMAND);
 
-        assertThat(result.outcome()).isEqualTo(Outcome.OUT_OF_MEMORY);
+        assertThat(result.outcome()).isEqualTo(outcome);
         assertThat(events)
                 .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("Creating", "Ready", "ExecStarted", "LimitHit", "ExecEnded");
+        assertThat(events.get(3))
+                .isInstanceOfSatisfying(
+                        SandboxEvent.LimitHit.class,
+                        hit -> assertThat(hit.resource()).isEqualTo(limit));
     }
 
     @Test

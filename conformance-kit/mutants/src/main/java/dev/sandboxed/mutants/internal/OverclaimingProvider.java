@@ -3,6 +3,7 @@ package dev.sandboxed.mutants.internal;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxProvider;
+import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.limit.Limits;
@@ -41,7 +42,20 @@ final class OverclaimingProvider extends ForwardingSandboxProvider {
     @Override
     public Sandbox create(SandboxSpec asked) {
         capabilities().require(asked.requiredCapabilities(), name());
-        return new ForwardingSandbox(provider().create(possible(asked))) {
+        return claimed(provider().create(possible(asked)), asked);
+    }
+
+    @Override
+    public Snapshots snapshots() {
+        Snapshots working = provider().snapshots();
+        return new ChangedSnapshots(
+                working::list,
+                (snapshot, asked) -> claimed(working.restore(snapshot, possible(asked)), asked),
+                working::delete);
+    }
+
+    private Sandbox claimed(Sandbox made, SandboxSpec asked) {
+        return new ForwardingSandbox(made) {
             @Override
             public SandboxSpec spec() {
                 return asked;

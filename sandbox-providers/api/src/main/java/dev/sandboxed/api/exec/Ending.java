@@ -1,5 +1,6 @@
 package dev.sandboxed.api.exec;
 
+import dev.sandboxed.api.limit.Resource;
 import java.util.Optional;
 
 /**
@@ -38,6 +39,20 @@ public record Ending(Outcome outcome, int exitCode, Optional<Signal> signal) {
         return killed(Outcome.OUT_OF_MEMORY, Signal.KILL);
     }
 
+    /** Returns the end of a command that has exited with a code when hardly any room was left on its disk. */
+    public static Ending outOfDisk(int code) {
+        return new Ending(Outcome.OUT_OF_DISK, code, Optional.empty());
+    }
+
+    /** Returns the limit of the sandbox that it ran into, as far as its outcome tells. */
+    public Optional<Resource> limit() {
+        return switch (outcome) {
+            case OUT_OF_MEMORY -> Optional.of(Resource.MEMORY);
+            case OUT_OF_DISK -> Optional.of(Resource.DISK);
+            case EXITED, SIGNALED, TIMED_OUT -> Optional.empty();
+        };
+    }
+
     private static Ending killed(Outcome outcome, Signal signal) {
         return new Ending(outcome, 128 + signal.number(), Optional.of(signal));
     }
@@ -49,6 +64,7 @@ public record Ending(Outcome outcome, int exitCode, Optional<Signal> signal) {
             case SIGNALED -> "was ended by " + signal.orElseThrow();
             case TIMED_OUT -> "timed out and was killed";
             case OUT_OF_MEMORY -> "was killed for lack of memory";
+            case OUT_OF_DISK -> "exited with code " + exitCode + " when hardly any room was left on its disk";
         };
     }
 }

@@ -345,14 +345,19 @@ public abstract class AbstractSandbox implements Sandbox {
 
     private void told(ExecResult result) {
         if (!diedWith(result)) {
-            events.tell(at -> new SandboxEvent.ExecEnded(at, result.command(), result.ending(), result.duration()));
+            ended(result.command(), result.ending(), result.duration());
         }
     }
 
     private void told(Command command, Ending ending, Duration took) {
         if (!state.is(SandboxState.DESTROYED)) {
-            events.tell(at -> new SandboxEvent.ExecEnded(at, command, ending, took));
+            ended(command, ending, took);
         }
+    }
+
+    private void ended(Command command, Ending ending, Duration took) {
+        ending.limit().ifPresent(limit -> events.tell(at -> new SandboxEvent.LimitHit(at, limit)));
+        events.tell(at -> new SandboxEvent.ExecEnded(at, command, ending, took));
     }
 
     private SandboxDestroyedException destroyed() {

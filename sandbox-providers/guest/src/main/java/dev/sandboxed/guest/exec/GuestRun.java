@@ -41,6 +41,7 @@ final class GuestRun implements Supervisor.Listener {
     private final CommandLifecycle lifecycle = new CommandLifecycle();
     private final CommandKiller killer;
     private final LivenessCheck liveness;
+    private final GuestRuntime runtime;
     private final Set<Integer> signals = ConcurrentHashMap.newKeySet();
     private final long began = System.nanoTime();
     private @Nullable Alarm timeout;
@@ -53,6 +54,7 @@ final class GuestRun implements Supervisor.Listener {
         this.streams = streams;
         this.supervisor = supervisor;
         this.killer = new CommandKiller(lifecycle, runtime.grace(), kill, supervisor::close);
+        this.runtime = runtime;
         this.liveness = new LivenessCheck(lifecycle, runtime::isAlive, supervisor::close);
     }
 
@@ -190,7 +192,10 @@ final class GuestRun implements Supervisor.Listener {
         boolean sent = signals.contains(end.code() - 128);
         // A shell may have something else to say than who died.
         boolean told = end.how().equals("signal") && end.code() > 128 && end.code() <= 128 + 64;
-        return told || sent ? Ending.signaled(new Signal(end.code() - 128)) : Ending.exited(end.code());
+        if (told || sent) {
+            return Ending.signaled(new Signal(end.code() - 128));
+        }
+        return end.code() != 0 && runtime.isDiskFull() ? Ending.outOfDisk(end.code()) : Ending.exited(end.code());
     }
 
     /**

@@ -37,6 +37,11 @@ public interface GuestRuntime {
         return false;
     }
 
+    /** Returns whether hardly any room is left on a disk whose size is limited, as far as that can be seen from here. */
+    default boolean isDiskFull() {
+        return false;
+    }
+
     /**
      * Explains what became of a process whose outputs ended before it said so itself.
      *

@@ -34,6 +34,11 @@ record RunningGuestRuntime(GuestRuntime runtime, CommandFaults faults) implement
     }
 
     @Override
+    public boolean isDiskFull() {
+        return runtime.isDiskFull();
+    }
+
+    @Override
     public Ending explain(GuestChannel lost, String printed) {
         try {
             return runtime.explain(lost, printed);

@@ -35,9 +35,10 @@ record GuestFaults(String provider, String sandbox) {
                 "read-only file system",
                 "the file system is read-only",
                 "write below the workdir or /tmp, or leave readOnlyRoot out of the spec"),
+        /** GNU tar says no more than how much it wrote, where it could write some of a block. */
         FULL(
                 FileFailure.NO_SPACE,
-                "no space left on device|quota exceeded",
+                "no space left on device|quota exceeded|wrote only \\d+ of \\d+ bytes",
                 "the disk is full",
                 "delete files in the sandbox, or raise its disk limit"),
         IS_DIRECTORY(FileFailure.IS_DIRECTORY, "is a directory", "it is a directory", "give the path of a file"),

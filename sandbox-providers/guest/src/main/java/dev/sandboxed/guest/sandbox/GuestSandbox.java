@@ -4,17 +4,14 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
-import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.GuestCommands;
@@ -70,28 +67,17 @@ public abstract class GuestSandbox extends AbstractSandbox {
 
     @Override
     protected final ExecResult run(Command command) {
-        ExecResult result = commands.run(command);
-        tellLimit(result);
-        return result;
+        return commands.run(command);
     }
 
     @Override
     protected final Execution launch(Command command, Consumer<ExecResult> ended) {
-        return commands.start(command, result -> {
-            tellLimit(result);
-            ended.accept(result);
-        });
+        return commands.start(command, ended);
     }
 
     @Override
     protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
         return commands.open(command, size, ended);
-    }
-
-    private void tellLimit(ExecResult result) {
-        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
-            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
-        }
     }
 
     @Override
@@ -102,6 +88,6 @@ public abstract class GuestSandbox extends AbstractSandbox {
     /** Completes what was measured, where nobody tells a peak: it is the most that was seen here. */
     protected final Usage withPeak(Usage now) {
         long peak = peakMemory.accumulateAndGet(now.peakMemory().bytes(), Math::max);
-        return new Usage(now.cpuTime(), now.memory(), DataSize.ofBytes(peak), now.processes());
+        return new Usage(now.cpuTime(), now.memory(), DataSize.ofBytes(peak), now.processes(), now.disk());
     }
 }

@@ -61,9 +61,8 @@ public record CommandEvent(
         }
         Outcome kind = Outcome.valueOf(outcome.toUpperCase(Locale.ROOT));
         int code = exitCode == null ? 0 : exitCode;
+        boolean byItself = kind == Outcome.EXITED || kind == Outcome.OUT_OF_DISK;
         return Optional.of(
-                kind == Outcome.EXITED
-                        ? Ending.exited(code)
-                        : new Ending(kind, code, Optional.of(new Signal(code - SIGNALLED))));
+                new Ending(kind, code, byItself ? Optional.empty() : Optional.of(new Signal(code - SIGNALLED))));
     }
 }

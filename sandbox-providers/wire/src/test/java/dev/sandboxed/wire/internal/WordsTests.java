@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.Fault;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,7 +104,22 @@ class WordsTests {
     }
 
     static List<Ending> endings() {
-        return List.of(Ending.exited(3), Ending.signaled(Signal.TERM), Ending.timedOut(), Ending.outOfMemory());
+        return List.of(
+                Ending.exited(3),
+                Ending.signaled(Signal.TERM),
+                Ending.timedOut(),
+                Ending.outOfMemory(),
+                Ending.outOfDisk(3));
+    }
+
+    @Test
+    void whatWasUsedArrivesAsItWas() throws IOException {
+        Usage usage = new Usage(Duration.ofMillis(1500), DataSize.ofMebibytes(2), DataSize.ofMebibytes(3), 4);
+        Usage limited = usage.withDisk(Optional.of(DataSize.ofMebibytes(5)));
+
+        assertThat(overTheWire(UsageWords.of(usage), UsageWords.class).usage()).isEqualTo(usage);
+        assertThat(overTheWire(UsageWords.of(limited), UsageWords.class).usage())
+                .isEqualTo(limited);
     }
 
     @ParameterizedTest

@@ -93,34 +93,6 @@ public interface LimitClauses {
         }
     }
 
-    @Clause(value = "LIMIT-4", seconds = 60)
-    default void writingALargeFilePastTheLimitFails(Trial trial) {
-        DataSize allowed = DataSize.ofMebibytes(32);
-        Sandbox sandbox = limited(trial, Limits.builder().disk(allowed));
-
-        ExecResult written = sandbox.exec("dd", "if=/dev/zero", "of=large", "bs=1024k", "count=64");
-
-        assertFalse(written.succeeded(), "a file of 64 MiB was written where " + allowed + " of disk are allowed");
-        long size =
-                sandbox.files().exists("large") ? sandbox.files().stat("large").size() : 0;
-        assertTrue(
-                size <= allowed.bytes() + DataSize.ofMebibytes(1).bytes(),
-                "a file has " + DataSize.ofBytes(size) + " where " + allowed + " of disk are allowed");
-    }
-
-    @Clause(value = "LIMIT-4", seconds = 60)
-    default void writingManyFilesPastTheLimitFails(Trial trial) {
-        DataSize allowed = DataSize.ofMebibytes(32);
-        Sandbox sandbox = limited(trial, Limits.builder().disk(allowed));
-
-        ExecResult written = sandbox.shell("i=0; while [ $i -lt 16 ]; do"
-                + " dd if=/dev/zero of=part-$i bs=1024k count=4 || exit 9; i=$((i+1)); done");
-
-        assertFalse(
-                written.succeeded(),
-                "many files of 64 MiB together were written where " + allowed + " of disk are allowed");
-    }
-
     @Clause("LIMIT-5")
     default void aProcessCannotOpenMoreFilesThanAllowed(Trial trial) {
         int allowed = 64;

@@ -20,8 +20,10 @@ import java.util.Optional;
  *     nobody answers
  * @param server a script that listens on {@code $port} and says {@code $word} to everyone who comes; absent where there is
  *     no tool for that
+ * @param answerer a script that says {@code $word} to whoever sends a datagram to {@code $port}; absent where there is no tool
+ *     for that
  */
-public record GuestNetwork(String client, Optional<String> server) {
+public record GuestNetwork(String client, Optional<String> server, Optional<String> answerer) {
 
     /** A name that can never be resolved. */
     public static final String NOBODY = "allowed.invalid";
@@ -30,6 +32,7 @@ public record GuestNetwork(String client, Optional<String> server) {
 
     private static final Map<String, String> CLIENTS = new LinkedHashMap<>();
     private static final Map<String, String> SERVERS = new LinkedHashMap<>();
+    private static final Map<String, String> ANSWERERS = new LinkedHashMap<>();
 
     static {
         for (String language : List.of("python3", "perl", "bash")) {
@@ -37,6 +40,7 @@ public record GuestNetwork(String client, Optional<String> server) {
         }
         for (String language : List.of("python3", "perl")) {
             SERVERS.put(language, script("listen-" + language));
+            ANSWERERS.put(language, script("answer-" + language));
         }
         for (String netcat : List.of("nc", "ncat", "netcat")) {
             CLIENTS.put(netcat, netcat + " -w 3 \"$host\" \"$port\" </dev/null\n");
@@ -53,7 +57,8 @@ public record GuestNetwork(String client, Optional<String> server) {
 
     /** Returns the best of the tools; empty where there is none to connect with. */
     public static Optional<GuestNetwork> of(Guest guest) {
-        return first(guest, CLIENTS).map(client -> new GuestNetwork(client, first(guest, SERVERS)));
+        return first(guest, CLIENTS)
+                .map(client -> new GuestNetwork(client, first(guest, SERVERS), first(guest, ANSWERERS)));
     }
 
     /** Returns any policy that the provider has, for what is not about reaching others. */
@@ -89,7 +94,16 @@ public record GuestNetwork(String client, Optional<String> server) {
 
     /** Lets a service listen inside, in the background. */
     public void listen(Trial trial, Sandbox sandbox, int port, String word) {
-        String listening = "port=" + port + " word=" + Command.quote(word) + "\n" + server.orElseThrow();
-        sandbox.shell(trial.guest().detached(listening)).orThrow();
+        serve(trial, sandbox, port, word, server.orElseThrow());
+    }
+
+    /** Lets a service answer datagrams inside, in the background. */
+    public void answer(Trial trial, Sandbox sandbox, int port, String word) {
+        serve(trial, sandbox, port, word, answerer.orElseThrow());
+    }
+
+    private static void serve(Trial trial, Sandbox sandbox, int port, String word, String service) {
+        String serving = "port=" + port + " word=" + Command.quote(word) + "\n" + service;
+        sandbox.shell(trial.guest().detached(serving)).orThrow();
     }
 }

@@ -7,6 +7,7 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
@@ -17,6 +18,7 @@ import dev.sandboxed.mutants.internal.TriFunction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -49,10 +51,45 @@ final class LimitMutants {
                 mutant("limits-only-what-is-fetched", "LIMIT-10", "what a sandbox sends was limited")
                         .claiming(Capability.LIMIT_BANDWIDTH)
                         .exec((sandbox, command) -> sandbox.exec(slow(command))),
-                mutant("claims-to-limit-disk", "LIMIT-4", "of disk are allowed").claiming(Capability.LIMIT_DISK),
-                mutant("limits-each-file-instead-of-the-disk", "LIMIT-4", "many files of 64 MiB together were written")
-                        .claiming(Capability.LIMIT_DISK)
-                        .exec(LimitMutants::withLimitedFileSize));
+                disk("claims-to-limit-disk", "of disk are allowed", "the disk could not be filled")
+                        .breaks("LIMIT-12", "the disk could not be filled")
+                        .breaks("LIMIT-13", "usage does not tell how much of the disk is taken"),
+                disk(
+                                "limits-each-file-instead-of-the-disk",
+                                "many files of 64 MiB together were written",
+                                "a file of 4 MiB can be written where no room is left")
+                        .breaks("LIMIT-12", "is not told as OUT_OF_DISK")
+                        .breaks("LIMIT-13", "usage does not tell how much of the disk is taken")
+                        .exec(LimitMutants::withLimitedFileSize),
+                disk("always-tells-the-same-of-the-disk", "of disk are allowed", "the disk could not be filled")
+                        .breaks("LIMIT-12", "the disk could not be filled")
+                        .breaks("LIMIT-13", "0 more of the disk are told to be taken")
+                        .usage(sandbox -> sandbox.usage().withDisk(Optional.of(DataSize.ofMebibytes(1)))),
+                disk("takes-each-failure-for-lack-of-room", "of disk are allowed", "the disk could not be filled")
+                        .breaks("LIMIT-12", "a command that fails while there is room is not told as EXITED")
+                        .breaks("LIMIT-13", "usage does not tell how much of the disk is taken")
+                        .exec(LimitMutants::failingForLackOfRoom));
+    }
+
+    /** Claims to limit disks, which it does not. */
+    private static MutantBuilder disk(String name, String written, String full) {
+        return mutant(name, "LIMIT-4", written)
+                .breaks("LIMIT-11", full)
+                .breaks("SNAP-12", "40 MiB were written in a restored sandbox")
+                .claiming(Capability.LIMIT_DISK);
+    }
+
+    private static ExecResult failingForLackOfRoom(Sandbox sandbox, Command command) {
+        ExecResult result = sandbox.exec(command);
+        return sandbox.spec().limits().disk().isEmpty() || result.exitCode() == 0
+                ? result
+                : new ExecResult(
+                        result.command(),
+                        Ending.outOfDisk(result.exitCode()),
+                        result.out(),
+                        result.err(),
+                        result.duration(),
+                        result.place());
     }
 
     private static List<MutantBuilder> forgotten() {

@@ -84,9 +84,11 @@ final class NetworkMutants {
                         one -> Stream.of(told(one, false, one.bytes()))),
                 telling("counts-no-bytes", "no bytes are told", one -> Stream.of(told(one, one.allowed(), 0))),
                 mutant("claims-to-expose-ports", "NET-4", "does not support PORTS")
+                        .breaks("NET-8", "does not support PORTS")
                         .breaks("LIFE-5", "`endpoint`")
                         .claiming(Capability.PORTS),
                 mutant("exposes-another-port", "NET-4", "its service is not reached at")
+                        .breaks("NET-8", "what is sent over UDP is not answered at")
                         .claiming(Capability.PORTS)
                         .sandbox(working -> new ForwardingSandbox(working) {
                             @Override

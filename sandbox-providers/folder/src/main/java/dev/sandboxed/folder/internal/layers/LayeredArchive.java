@@ -6,6 +6,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
 import dev.sandboxed.process.ProcessScope;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
  * The files of a sandbox as an archive of the host's tar, which keeps owners, and what the kernel has noted about changes that
  * lie over other folders: files that are gone are devices there, and replaced folders have attributes. Java can do neither.
  *
- * @param home the folder of the sandbox
+ * @param home the folder that they are in, which may have no room left for anything else
  * @param layers folders in it that stand for the root inside, each with a part of the files; any may be missing
  */
 public record LayeredArchive(Path home, List<Path> layers) {
@@ -37,7 +38,7 @@ public record LayeredArchive(Path home, List<Path> layers) {
     /**
      * Writes the files that the options ask for, and returns how many there were.
      *
-     * @param notes what else is to be known when it is unpacked, by names that are free in the folder of the sandbox
+     * @param notes what else is to be known when it is unpacked, by names that no layer has
      * @throws IOException if a file cannot be read or the archive not be written
      */
     public long pack(Path archive, SnapshotOptions options, Map<String, String> notes) throws IOException {
@@ -51,14 +52,18 @@ public record LayeredArchive(Path home, List<Path> layers) {
         if (files.bytes() > SMALL) {
             how.add("--use-compress-program=gzip -1");
         }
+        Path beside = Files.createTempDirectory(archive.toAbsolutePath().getParent(), "notes-");
         try {
+            List<String> what = new ArrayList<>(List.of("--directory=" + beside));
             for (Map.Entry<String, String> note : notes.entrySet()) {
-                Files.writeString(home.resolve(note.getKey()), note.getValue());
-                files.add(note.getKey());
+                Files.writeString(beside.resolve(note.getKey()), note.getValue());
+                what.add(note.getKey());
             }
-            tar(files.names(), how, List.of("--verbatim-files-from", "--files-from=-", "--file=" + archive));
+            what.add("--directory=" + home);
+            what.addAll(List.of("--verbatim-files-from", "--files-from=-", "--file=" + archive));
+            tar(files.names(), how, what);
         } finally {
-            takeNotes(notes.keySet());
+            FolderRemoval.remove(beside);
         }
         return files.count();
     }
@@ -73,7 +78,10 @@ public record LayeredArchive(Path home, List<Path> layers) {
      */
     public Map<String, String> unpack(Path archive, Set<String> notes) throws IOException {
         inspect(archive, notes);
-        tar(new byte[0], List.of("--extract", "--same-permissions", "--same-owner"), List.of("--file=" + archive));
+        tar(
+                new byte[0],
+                List.of("--extract", "--same-permissions", "--same-owner"),
+                List.of("--directory=" + home, "--file=" + archive));
         return takeNotes(notes);
     }
 
@@ -105,7 +113,7 @@ public record LayeredArchive(Path home, List<Path> layers) {
     private void tar(byte[] input, List<String> before, List<String> after) throws IOException {
         List<String> argv = new ArrayList<>(List.of("tar"));
         argv.addAll(before);
-        argv.addAll(List.of("--numeric-owner", "--xattrs", "--xattrs-include=*", "--directory=" + home));
+        argv.addAll(List.of("--numeric-owner", "--xattrs", "--xattrs-include=*"));
         argv.addAll(after);
         Command command = Command.of("tar").stdin(Stdin.bytes(input)).timeout(LONGEST);
         ExecResult result = ProcessRunner.run(new Launch(

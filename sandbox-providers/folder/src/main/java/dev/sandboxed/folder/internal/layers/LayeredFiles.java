@@ -51,12 +51,6 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
         return names.toByteArray();
     }
 
-    /** Chooses one more file, which lies beside the layers. */
-    void add(String name) {
-        names.writeBytes(name.getBytes(StandardCharsets.UTF_8));
-        names.write(0);
-    }
-
     /** Returns how many plain files there are. */
     long count() {
         return count;

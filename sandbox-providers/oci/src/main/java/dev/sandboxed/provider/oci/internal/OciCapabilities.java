@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci.internal;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.network.internal.NetworkTools;
@@ -34,6 +35,9 @@ final class OciCapabilities {
                 Capability.LIMIT_FILES);
         if (HostPlatform.isRoot()) {
             features.addAll(ofRoot(kind));
+            if (SizedFolder.obstacle().isEmpty()) {
+                features.add(Capability.LIMIT_DISK);
+            }
             if (networked) {
                 features.addAll(NetworkTools.CAPABILITIES);
             }
@@ -47,6 +51,7 @@ final class OciCapabilities {
                 kind.program(),
                 Requirement.of("control groups", "limits, pause and usage"),
                 Requirement.of("overlays", "images")));
+        requirements.add(SizedFolder.requirement());
         requirements.addAll(NetworkTools.requirements("a network"));
         return new Capabilities(kind.isolation(), features, requirements, kind.typicalStart());
     }

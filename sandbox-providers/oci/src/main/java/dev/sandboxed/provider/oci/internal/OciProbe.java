@@ -7,6 +7,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.api.spi.SandboxIds;
+import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
@@ -89,8 +90,10 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Function
         Path folder = folder(id);
         try {
             ControlGroup group = ControlGroups.ofRuntimes().of(id);
-            ContainerConfig config = new ContainerConfig(
-                    kind, SandboxSpec.defaults(), new BundleFolder(folder), group.path(), null, null);
+            BundleFolder bundle = new BundleFolder(folder);
+            Files.createDirectory(bundle.files());
+            ContainerConfig config =
+                    new ContainerConfig(kind, SandboxSpec.defaults(), bundle, group.path(), null, null);
             config.write(List.of("/bin/sh", "-c", LOOK_FOR_FILES + "exit " + SECRET), false);
             Container container = Container.start(id, found, config, group);
             OptionalInt code = container.first().exitCode(deadline.remaining());
@@ -129,6 +132,7 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Function
                 "program", found.file().toString(),
                 "flags", String.join(" ", found.flags()),
                 "state", context.stateDirectory().toString(),
+                "disk", SizedFolder.describe(),
                 "network", NetworkTools.describe(context)));
         if (old) {
             details.put("limits", OLD_KERNEL);

@@ -8,6 +8,7 @@ import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.Rootfs;
@@ -90,11 +91,13 @@ public final class OciProvider extends RecordedSandboxProvider {
         Creation creation = beginning.creation();
         SnapshotStore snapshots = beginning.snapshots();
         BundleFolder bundle = new BundleFolder(beginning.folder());
+        SizedFolder disk =
+                SizedFolder.make(bundle.files(), creation.spec().limits().disk());
         @Nullable Rootfs image = image(creation);
         boolean whole = false;
         if (beginning.snapshot().isPresent()) {
-            whole = new RootArchive(bundle, image)
-                    .unpack(snapshots.archiveOf(beginning.snapshot().get()));
+            Path archive = snapshots.archiveOf(beginning.snapshot().get());
+            whole = disk.restore(() -> new RootArchive(bundle, image).unpack(archive));
             creation.deadline().check("restoring files");
         }
         SandboxInfo info = info(beginning.record(), program.version(), bundle.path());

@@ -62,7 +62,11 @@ final class OciSandbox extends GuestSandbox {
     @Override
     protected Usage measure() {
         try {
-            return withPeak(container.group().usage().orElseThrow());
+            return withPeak(container
+                    .group()
+                    .usage()
+                    .orElseThrow()
+                    .withDisk(container.disk().taken()));
         } catch (IOException e) {
             throw new SandboxTransportException(fault("The control group of the sandbox cannot be read: " + e)
                     .cause(e));

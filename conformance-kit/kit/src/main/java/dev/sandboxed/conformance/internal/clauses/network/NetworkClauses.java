@@ -19,6 +19,8 @@ import dev.sandboxed.conformance.internal.trial.Trial;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -172,14 +174,30 @@ public interface NetworkClauses {
         }
         int port = anyPort();
         String word = UUID.randomUUID().toString();
-        Sandbox sandbox = trial.create(
-                SandboxSpec.builder().network(GuestNetwork.anyPolicy(trial).exposing(port)));
+        Sandbox sandbox = exposing(trial, port);
         network.listen(trial, sandbox, port, word);
         InetSocketAddress endpoint = sandbox.endpoint(port);
         trial.await(
                 "Port " + port + " of a sandbox is exposed, but its service is not reached at " + endpoint,
                 Duration.ofSeconds(6),
                 () -> firstLine(endpoint).equals(word));
+    }
+
+    @Clause("NET-8")
+    default void anExposedPortIsReachedOverUdp(Trial trial) {
+        GuestNetwork network = tools(trial);
+        if (network.answerer().isEmpty()) {
+            abort("there is no tool inside to answer datagrams with; add python3 or perl to what sandboxes run on");
+        }
+        int port = anyPort();
+        String word = UUID.randomUUID().toString();
+        Sandbox sandbox = exposing(trial, port);
+        network.answer(trial, sandbox, port, word);
+        InetSocketAddress endpoint = sandbox.endpoint(port);
+        trial.await(
+                "Port " + port + " of a sandbox is exposed, but what is sent over UDP is not answered at " + endpoint,
+                Duration.ofSeconds(6),
+                () -> answer(endpoint).equals(word));
     }
 
     @Clause("NET-5")
@@ -234,8 +252,25 @@ public interface NetworkClauses {
                                 "there is no tool inside to connect with; add nc, curl, wget, bash, python3 or perl to what sandboxes run on"));
     }
 
+    private static Sandbox exposing(Trial trial, int port) {
+        return trial.create(
+                SandboxSpec.builder().network(GuestNetwork.anyPolicy(trial).exposing(port)));
+    }
+
     private static int anyPort() {
         return ThreadLocalRandom.current().nextInt(20_000, 30_000);
+    }
+
+    private static String answer(InetSocketAddress endpoint) {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.setSoTimeout(1_000);
+            socket.send(new DatagramPacket(new byte[] {'?'}, 1, endpoint));
+            DatagramPacket told = new DatagramPacket(new byte[999], 999);
+            socket.receive(told);
+            return new String(told.getData(), 0, told.getLength(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private static String firstLine(InetSocketAddress endpoint) {

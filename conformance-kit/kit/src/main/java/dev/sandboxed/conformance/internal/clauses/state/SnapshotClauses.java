@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Snapshots;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
@@ -265,6 +267,23 @@ public interface SnapshotClauses {
         fail("a restored start takes longer than a cold one that writes the same " + count + " files: " + measured);
     }
 
+    @Clause(value = "SNAP-12", seconds = 90)
+    default void aRestoredSandboxHasTheLimitOfDiskOfItsSpec(Trial trial) {
+        DataSize allowed = DataSize.ofMebibytes(32);
+        SandboxSpec spec = SandboxSpec.builder()
+                .limits(Limits.builder().disk(allowed).build())
+                .build();
+        Sandbox origin = trial.create(spec);
+        inside(origin).succeeds("dd if=/dev/zero of=some bs=1024k count=8", "8 MiB cannot be written within the limit");
+
+        Sandbox restored = restore(trial, take(trial, origin, SnapshotOptions.ALL), spec);
+
+        inside(restored).says(String.valueOf(8 << 20), "wc -c <some", "a file of the snapshot has another size");
+        assertFalse(
+                restored.shell("dd if=/dev/zero of=large bs=1024k count=32").succeeded(),
+                "40 MiB were written in a restored sandbox where " + allowed + " of disk are allowed");
+    }
+
     private static void fill(Sandbox sandbox, int count) {
         for (int i = 0; i < count; i++) {
             sandbox.files().write("file" + i, "content " + i);
@@ -286,7 +305,11 @@ public interface SnapshotClauses {
 
     /** Restores a snapshot into a sandbox that is closed when the test ends. */
     static Sandbox restore(Trial trial, Snapshot snapshot) {
-        return trial.keep(trial.provider().snapshots().restore(snapshot, trial.labelled(SandboxSpec.defaults())));
+        return restore(trial, snapshot, SandboxSpec.defaults());
+    }
+
+    private static Sandbox restore(Trial trial, Snapshot snapshot, SandboxSpec spec) {
+        return trial.keep(trial.provider().snapshots().restore(snapshot, trial.labelled(spec)));
     }
 
     private static List<String> ids(Snapshots snapshots, SnapshotFilter filter) {

@@ -5,6 +5,7 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
+import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.network.internal.NetworkTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +28,9 @@ final class BubblewrapCapabilities {
      *
      * @param limits the limits
      * @param networked whether there is what makes a network
+     * @param diskObstacle why a disk cannot be limited; empty if it can
      */
-    static Capabilities of(Set<Capability> limits, boolean networked) {
+    static Capabilities of(Set<Capability> limits, boolean networked, String diskObstacle) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.PAUSE,
@@ -41,6 +43,9 @@ final class BubblewrapCapabilities {
                 Capability.NETWORK_NONE,
                 Capability.LIMIT_FILES);
         features.addAll(limits);
+        if (diskObstacle.isEmpty()) {
+            features.add(Capability.LIMIT_DISK);
+        }
         if (networked) {
             features.addAll(NetworkTools.CAPABILITIES);
         }
@@ -52,6 +57,7 @@ final class BubblewrapCapabilities {
                         .atLeast("0.8"),
                 Requirement.of("user namespaces", "everything"),
                 Requirement.of("control groups that can be made", "limits on memory, cpus and processes")));
+        requirements.add(SizedFolder.requirement());
         requirements.addAll(NetworkTools.requirements("a network, for root"));
         return new Capabilities(Isolation.NAMESPACE, features, requirements, STARTUP);
     }

@@ -7,6 +7,7 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.folder.provider.RecordedSandboxProvider;
 import dev.sandboxed.folder.rootfs.RootfsCache;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -70,7 +72,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
         Capabilities known = capabilities;
         if (known == null) {
             known = BubblewrapCapabilities.of(
-                    groups().limits(), NetworkTools.find(context()).isPresent());
+                    groups().limits(), NetworkTools.find(context()).isPresent(), SizedFolder.obstacle());
             capabilities = known;
         }
         return known;
@@ -131,6 +133,8 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
                         String.valueOf(groups().limits()),
                         "usr",
                         changes().description(),
+                        "disk",
+                        SizedFolder.describe(),
                         "network",
                         NetworkTools.describe(context())));
     }
@@ -151,14 +155,17 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     private AbstractSandbox begin(Beginning beginning, Optional<NetworkRoom> network) throws IOException {
         Creation creation = beginning.creation();
         BoxFolder folder = new BoxFolder(beginning.folder());
+        SizedFolder disk =
+                SizedFolder.make(folder.files(), creation.spec().limits().disk());
         Files.createDirectory(folder.root());
         if (beginning.snapshot().isPresent()) {
-            folder.toUnpack()
-                    .unpack(beginning.snapshots().archiveOf(beginning.snapshot().get()), Set.of());
+            Path archive = beginning.snapshots().archiveOf(beginning.snapshot().get());
+            disk.restore(() -> folder.toUnpack().unpack(archive, Set.of()));
             creation.deadline().check("restoring files");
         }
         SandboxHome home = new SandboxHome(
                 folder,
+                disk,
                 groups().of(creation.id()),
                 store(),
                 beginning.snapshots(),

@@ -77,7 +77,8 @@ final class BubblewrapSandbox extends GuestSandbox {
         Alarm late = Alarm.in(creation.deadline().remaining(), box::end);
         boolean ready = false;
         try {
-            BoxRuntime runtime = new BoxRuntime(box, doors, creation.spec().limits(), fault);
+            BoxRuntime runtime =
+                    new BoxRuntime(box, doors, home.disk(), creation.spec().limits(), fault);
             GuestCommands commands = firstCommands(runtime, creation, fault);
             BubblewrapSandbox sandbox =
                     new BubblewrapSandbox(creation, info.apply(firstProcess(home)), capabilities, home, box, commands);
@@ -177,7 +178,10 @@ final class BubblewrapSandbox extends GuestSandbox {
     @Override
     protected Usage measure() {
         try {
-            return home.group().usage().orElseGet(scope::usage);
+            return home.group()
+                    .usage()
+                    .orElseGet(scope::usage)
+                    .withDisk(home.disk().taken());
         } catch (IOException e) {
             throw new SandboxTransportException(fault("The control group of the sandbox cannot be read: " + e)
                     .cause(e));

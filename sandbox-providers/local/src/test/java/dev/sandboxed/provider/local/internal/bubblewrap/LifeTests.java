@@ -146,9 +146,11 @@ class LifeTests extends WithBubblewrap {
         assertRefused(SandboxSpec.builder().workdir("/usr/not/there").readOnlyRoot(true), "/usr/not");
         assertRefused(SandboxSpec.builder().mount(Mount.readOnly(state.resolve("missing"), "/mnt/missing")), "missing");
         assertThatThrownBy(() -> provider.create(SandboxSpec.builder()
-                        .limits(Limits.builder().disk(DataSize.ofMebibytes(32)).build())
+                        .limits(Limits.builder()
+                                .addressSpace(DataSize.ofGibibytes(1))
+                                .build())
                         .build()))
-                .hasMessageContaining("LIMIT_DISK");
+                .hasMessageContaining("LIMIT_ADDRESS_SPACE");
     }
 
     private void assertRefused(SandboxSpecBuilder spec, String said) {

@@ -112,6 +112,16 @@ public final class MachineRuntime implements GuestRuntime {
         return true;
     }
 
+    /** Asked only where somebody has set a limit: it takes a slow machine its time to answer. */
+    @Override
+    public boolean isDiskFull() {
+        try {
+            return spec.limits().disk().isPresent() && listener.usage().diskFull();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     @Override
     public Ending explain(GuestChannel lost, String printed) {
         OptionalInt code = ((MachineChannel) lost).exitCode();

@@ -2,12 +2,9 @@ package dev.sandboxed.provider.microvm.internal.ctl;
 
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.files.SandboxFiles;
-import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.files.GuestAccess;
@@ -40,11 +37,7 @@ final class CtlSandbox extends AbstractSandbox {
 
     @Override
     protected ExecResult run(Command command) {
-        ExecResult result = commands.run(command);
-        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
-            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
-        }
-        return result;
+        return commands.run(command);
     }
 
     @Override

@@ -37,10 +37,20 @@ class MachineUsageTests {
     }
 
     @Test
+    void tellsWhatIsTakenOfTheDriveAndWhetherItIsFull() {
+        String drive = "[cpu.stat]\nusage_usec 7\n[disk]\nsize 33554432\ntaken 31457280\nleft ";
+
+        assertThat(MachineUsage.read(drive + "2097152\n").usage().disk()).contains(DataSize.ofMebibytes(30));
+        assertThat(MachineUsage.read(drive + "2097152\n").diskFull()).isFalse();
+        assertThat(MachineUsage.read(drive + "4096\n").diskFull()).isTrue();
+    }
+
+    @Test
     void whatAKernelDoesNotTellIsZeroAndThePeakIsWhatIsUsedNow() {
         MachineUsage read = MachineUsage.read("[memory.current]\n4096\n[memory.peak]\n[cpu.stat]\n");
 
         assertThat(read.usage()).isEqualTo(new Usage(Duration.ZERO, DataSize.ofBytes(4096), DataSize.ofBytes(4096), 0));
         assertThat(read.frozen()).isFalse();
+        assertThat(read.diskFull()).isFalse();
     }
 }

@@ -14,14 +14,19 @@ public record BundleFolder(Path path) {
         return path.resolve("config.json");
     }
 
+    /** Where all is that can be changed from inside; whoever makes the sandbox makes it, as large as it may be. */
+    public Path files() {
+        return path.resolve("files");
+    }
+
     /** Where the files of the container are, except those of its image and those that lie over folders of the host. */
     public Path root() {
-        return path.resolve("root");
+        return files().resolve("root");
     }
 
     /** Where the changes to folders of the host are, each in a folder of its name. */
     public Path changes() {
-        return path.resolve("changes");
+        return files().resolve("changes");
     }
 
     /** Where a link leads to the image that the files of the container lie over. */
@@ -36,7 +41,7 @@ public record BundleFolder(Path path) {
 
     /** Where the kernel works while it writes such changes. */
     Path work() {
-        return path.resolve("work");
+        return files().resolve("work");
     }
 
     /** Where the container's {@code /etc/resolv.conf} is, if it has a network. */

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.oci.internal.container;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
@@ -80,6 +81,11 @@ public final class Container implements SharedPause.Pausable {
 
     public BundleFolder bundle() {
         return config.bundle();
+    }
+
+    /** Returns where its files are. */
+    public SizedFolder disk() {
+        return new SizedFolder(bundle().files(), config.spec().limits().disk());
     }
 
     /** Returns the kernel that its processes run on. */

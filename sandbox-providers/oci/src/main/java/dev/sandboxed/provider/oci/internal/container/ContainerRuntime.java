@@ -70,6 +70,11 @@ public final class ContainerRuntime implements GuestRuntime {
     }
 
     @Override
+    public boolean isDiskFull() {
+        return container.disk().isFull();
+    }
+
+    @Override
     public Ending explain(GuestChannel lost, String printed) {
         if (container.first().exitCode(LAG).isPresent()) {
             throw ended();

@@ -31,7 +31,7 @@ public final class RootArchive {
      * @param image what they lie over; none for the programs of the host
      */
     public RootArchive(BundleFolder bundle, @Nullable Rootfs image) {
-        this.files = new LayeredArchive(bundle.path(), List.of(bundle.root(), bundle.changes()));
+        this.files = new LayeredArchive(bundle.files(), List.of(bundle.root(), bundle.changes()));
         this.image = image;
     }
 

@@ -4,16 +4,13 @@ import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
-import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
-import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.AbstractSandbox;
@@ -75,28 +72,17 @@ final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle, K
 
     @Override
     protected ExecResult run(Command command) {
-        ExecResult result = commands.run(command);
-        tellLimit(result);
-        return result;
+        return commands.run(command);
     }
 
     @Override
     protected Execution launch(Command command, Consumer<ExecResult> ended) {
-        return commands.start(command, result -> {
-            tellLimit(result);
-            ended.accept(result);
-        });
+        return commands.start(command, ended);
     }
 
     @Override
     protected Terminal open(Command command, TerminalSize size, Consumer<Ending> ended) {
         return commands.open(command, size, ended);
-    }
-
-    private void tellLimit(ExecResult result) {
-        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
-            events().tell(at -> new SandboxEvent.LimitHit(at, Resource.MEMORY));
-        }
     }
 
     @Override

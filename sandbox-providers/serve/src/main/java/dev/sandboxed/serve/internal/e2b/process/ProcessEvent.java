@@ -2,7 +2,6 @@ package dev.sandboxed.serve.internal.e2b.process;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sandboxed.api.exec.Ending;
-import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.serve.internal.connect.ConnectError;
 import dev.sandboxed.serve.internal.web.Json;
 
@@ -73,7 +72,7 @@ sealed interface ProcessEvent {
     /** What has its default value is left out, as protocol buffers do. */
     static ObjectNode json(Ended ended) {
         Ending ending = ended.ending();
-        boolean exited = ending.outcome() == Outcome.EXITED;
+        boolean exited = ending.signal().isEmpty();
         ObjectNode end = Json.object();
         int code = exited ? ending.exitCode() : -1;
         if (code != 0) {

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The folder of a sandbox on the host. Only what lies below {@link #root}, {@link #temporary} and {@link #changes} can
- * be changed from inside; everything else may be believed.
+ * The folder of a sandbox on the host. Only what lies below {@link #files} can be changed from inside; everything else may be
+ * believed.
  *
  * @param path where it is
  */
@@ -35,22 +35,27 @@ public record BoxFolder(Path path) {
             nobody:x:65534:65534:nobody:/:/bin/false
             """;
 
+    /** Returns the folder of all that can be changed from inside; whoever makes the sandbox makes it, as large as it may be. */
+    public Path files() {
+        return path.resolve("files");
+    }
+
     /** Returns the part of a snapshot that has the workdir, at the path that it has inside. */
     public Path root() {
-        return path.resolve("root");
+        return files().resolve("root");
     }
 
     /** Returns the folder of what was changed of the host's programs; there is none where those are read-only. */
     private Path changes() {
-        return path.resolve("changes");
+        return files().resolve("changes");
     }
 
     Path workdir(String inside) {
-        return path.resolve("root" + inside);
+        return files().resolve("root" + inside);
     }
 
     Path temporary() {
-        return path.resolve("tmp");
+        return files().resolve("tmp");
     }
 
     Path doors() {
@@ -107,17 +112,17 @@ public record BoxFolder(Path path) {
     private Overlay overlay(Path programs) {
         String name = programs.getFileName().toString();
         return new Overlay(
-                programs, changes().resolve(name), path.resolve(name + "-work"), path.resolve(name + "-shown"));
+                programs, changes().resolve(name), files().resolve(name + "-work"), path.resolve(name + "-shown"));
     }
 
     /** Returns what packs the files of a snapshot. Where nothing was changed, it needs no room for changes. */
     public LayeredArchive toPack() throws IOException {
-        return isChanged() ? toUnpack() : new LayeredArchive(path, List.of(root()));
+        return isChanged() ? toUnpack() : new LayeredArchive(files(), List.of(root()));
     }
 
     /** Returns what unpacks the files of a snapshot. */
     public LayeredArchive toUnpack() {
-        return new LayeredArchive(path, List.of(root(), changes()));
+        return new LayeredArchive(files(), List.of(root(), changes()));
     }
 
     private boolean isChanged() throws IOException {

@@ -5,6 +5,7 @@ import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.guest.exec.GuestRuntime;
@@ -23,18 +24,21 @@ public final class BoxRuntime implements GuestRuntime {
 
     private final Box box;
     private final Doors doors;
+    private final SizedFolder disk;
     private final GuestEndings endings;
     private volatile BiConsumer<String, TerminalSize> resizing = (terminal, size) -> {};
 
     /**
      * Serves a box.
      *
+     * @param disk where its files are
      * @param limits what it was given
      * @param fault begins the description of what went wrong there
      */
-    public BoxRuntime(Box box, Doors doors, Limits limits, Function<String, Fault> fault) {
+    public BoxRuntime(Box box, Doors doors, SizedFolder disk, Limits limits, Function<String, Fault> fault) {
         this.box = box;
         this.doors = doors;
+        this.disk = disk;
         this.endings = new GuestEndings(limits, fault);
     }
 
@@ -77,6 +81,11 @@ public final class BoxRuntime implements GuestRuntime {
     @Override
     public boolean isAlive() {
         return box.isAlive();
+    }
+
+    @Override
+    public boolean isDiskFull() {
+        return disk.isFull();
     }
 
     /** As long as its box lives, a process that did not say how it ended was killed. */

@@ -63,6 +63,7 @@ public record ProgramChanges(String obstacle) {
 
     /** On a thread of its own, since one that finds no way back has to end. */
     private static void mount(BoxFolder folder) throws IOException {
+        Files.createDirectory(folder.files());
         folder.layer();
         folder.prepareOverlays();
         CompletableFuture<Boolean> mounted = new CompletableFuture<>();

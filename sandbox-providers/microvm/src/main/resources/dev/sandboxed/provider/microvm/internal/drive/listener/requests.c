@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -47,6 +48,18 @@ static size_t add_file(char *text, size_t length, size_t room, const char *name)
     return length + begun + (count < 0 ? 0 : (size_t)count);
 }
 
+/* Adds the size of the drive, and what is taken and left of it, in bytes. */
+static size_t add_disk(char *text, size_t length, size_t room) {
+    struct statvfs disk;
+    if (statvfs("/", &disk) != 0) {
+        return length;
+    }
+    unsigned long long block = disk.f_frsize;
+    int count = snprintf(text + length, room - length, "[disk]\nsize %llu\ntaken %llu\nleft %llu\n",
+        block * disk.f_blocks, block * (disk.f_blocks - disk.f_bfree), block * disk.f_bavail);
+    return count < 0 || (size_t)count >= room - length ? length : length + (size_t)count;
+}
+
 static void tell_usage(int connection) {
     char text[4096];
     size_t length = 0;
@@ -54,6 +67,7 @@ static void tell_usage(int connection) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         length = add_file(text, length, sizeof text, names[i]);
     }
+    length = add_disk(text, length, sizeof text);
     send_frame(connection, 'A', text, length);
 }
 

@@ -1,0 +1,173 @@
+package dev.sandboxed.folder.internal.disk;
+
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.api.provision.Source;
+import dev.sandboxed.folder.internal.store.FolderRemoval;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.process.HostTool;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A folder that can hold no more than a certain size, whoever writes there: it is a file system of its own, which lies in a file
+ * beside it. The file takes no more of the host's disk than was ever written.
+ *
+ * <p>Whoever removes the folder around it, with {@link FolderRemoval}, unmounts it.
+ *
+ * @param path where it is
+ * @param limit how much it holds, with what the file system needs for itself; empty for as much as the host has
+ */
+public record SizedFolder(Path path, Optional<DataSize> limit) {
+
+    /** The least that a file system can be made of. */
+    public static final DataSize LEAST = DataSize.ofMebibytes(1);
+
+    /** What may be left when a program is refused a larger piece. */
+    private static final long HARDLY_ANYTHING = 1 << 20;
+
+    private static final int SMALL_PART = 32;
+
+    /** Looked at once: what this process may mount does not change while it runs. */
+    private static final class Trial {
+        static final String OBSTACLE = obstacle();
+
+        private static String obstacle() {
+            if (!HostPlatform.isRoot()) {
+                return "only root mounts file systems";
+            }
+            try {
+                Path folder = Files.createTempDirectory("sandboxed-trial-");
+                try {
+                    make(folder.resolve("files"), Optional.of(LEAST));
+                    return "";
+                } finally {
+                    FolderRemoval.remove(folder);
+                }
+            } catch (IOException | SandboxException e) {
+                return String.valueOf(e.getMessage());
+            }
+        }
+    }
+
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    /**
+     * Arguments: the file and the folder. Nothing has to survive a crash of the host, so there is no journal, and no time is spent
+     * on what the file has already, which is nothing but zeros. Files need not be large on the average.
+     */
+    private static final String SCRIPT = """
+            mkfs.ext4 -q -F -b 4096 -i 8192 -m 0 -O ^has_journal,^resize_inode \\
+                -E lazy_itable_init=1,nodiscard,root_owner=0:0 "$1" &&
+            mount -t ext4 -o loop,nosuid,nodev,noatime,noinit_itable "$1" "$2" &&
+            rmdir "$2/lost+found"
+            """;
+
+    /** Returns why none can be made here that is limited; empty if one can. The first call tries it. */
+    public static String obstacle() {
+        return Trial.OBSTACLE;
+    }
+
+    /** Returns in a few words whether disks can be limited here. */
+    public static String describe() {
+        return obstacle().isEmpty() ? "can be limited" : "cannot be limited: " + obstacle();
+    }
+
+    /** Describes what it takes as something that a provider can use. */
+    public static Requirement requirement() {
+        return Requirement.Program.of("mkfs.ext4", "limits of disk, for root", Source.Packages.onLinux("e2fsprogs"))
+                .orWithout();
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param path where it shall be; there is nothing yet
+     * @param limit how much it may hold; empty for as much as the host has, and then it is a folder like any other
+     * @throws SandboxStartException if that is too little for a file system, or the host refuses to make or mount one
+     * @throws IOException if the folder cannot be made
+     */
+    public static SizedFolder make(Path path, Optional<DataSize> limit) throws IOException {
+        Files.createDirectory(path);
+        if (limit.isPresent()) {
+            mount(path, limit.get());
+        }
+        return new SizedFolder(path, limit);
+    }
+
+    private static void mount(Path path, DataSize size) throws IOException {
+        if (size.bytes() < LEAST.bytes()) {
+            throw new SandboxStartException(Fault.of("A disk of " + size + " is too small for a file system")
+                    .remedy("allow at least " + LEAST));
+        }
+        Path file = path.resolveSibling(path.getFileName() + ".ext4");
+        try (RandomAccessFile empty = new RandomAccessFile(file.toFile(), "rw")) {
+            empty.setLength(size.bytes());
+        }
+        ExecResult mounted =
+                HostTool.run(Command.of("/bin/sh", "-c", SCRIPT, "sh", file.toString(), path.toString()), LONGEST);
+        if (!mounted.succeeded()) {
+            throw new SandboxStartException(Fault.of("A disk of " + size + " cannot be made: mkfs.ext4 or mount "
+                            + mounted.ending() + ": " + mounted.stderr().strip())
+                    .remedy("apt-get install e2fsprogs, and look whether this user may mount loop devices; or leave the"
+                            + " limit of disk out"));
+        }
+    }
+
+    /**
+     * Puts the files of a snapshot into it.
+     *
+     * @param <T> what is told about them
+     */
+    @FunctionalInterface
+    public interface Restoration<T> {
+
+        T run() throws IOException;
+    }
+
+    /**
+     * Restores files.
+     *
+     * @throws SandboxStartException if they do not fit
+     * @throws IOException if they cannot be written for another reason
+     */
+    public <T> T restore(Restoration<T> files) throws IOException {
+        try {
+            return files.run();
+        } catch (IOException e) {
+            if (!isFull()) {
+                throw e;
+            }
+            throw new SandboxStartException(
+                    Fault.of("The files of the snapshot do not fit into a disk of " + limit.orElseThrow())
+                            .remedy("restore it with a larger limit of disk, or without one")
+                            .cause(e));
+        }
+    }
+
+    /** Returns how much is taken; empty where that is not limited. */
+    public Optional<DataSize> taken() {
+        return limit.map(size ->
+                DataSize.ofBytes(path.toFile().getTotalSpace() - path.toFile().getUsableSpace()));
+    }
+
+    /** Returns whether hardly anything more can be written. */
+    public boolean isFull() {
+        return limit.isPresent()
+                && isFull(path.toFile().getTotalSpace(), path.toFile().getUsableSpace());
+    }
+
+    /** Returns whether so few bytes are left of a file system that whoever was refused more was refused for that. */
+    public static boolean isFull(long size, long left) {
+        return left < Math.min(HARDLY_ANYTHING, size / SMALL_PART);
+    }
+}
