@@ -1,9 +1,9 @@
 package dev.sandboxed.assertions;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.FileType;
 import dev.sandboxed.assertions.internal.message.FileMessages;

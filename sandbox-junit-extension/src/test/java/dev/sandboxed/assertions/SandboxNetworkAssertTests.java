@@ -3,9 +3,9 @@ package dev.sandboxed.assertions;
 import static dev.sandboxed.assertions.SandboxAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sandboxed.api.NetworkAttempt;
-import dev.sandboxed.api.NetworkAttempt.Kind;
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.testkit.Answer;
 import dev.sandboxed.testkit.MockSandboxProvider;

@@ -2,6 +2,7 @@ package dev.sandboxed.api;
 
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;

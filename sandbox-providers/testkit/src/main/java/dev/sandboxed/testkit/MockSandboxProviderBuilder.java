@@ -1,12 +1,12 @@
 package dev.sandboxed.testkit;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.event.SandboxListener;
 import dev.sandboxed.api.limit.DataSize;
 import java.nio.file.Path;

@@ -11,8 +11,12 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxStoppedException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.limit.DataSize;
@@ -26,6 +30,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class MockSandboxProviderTests {
@@ -116,6 +122,45 @@ class MockSandboxProviderTests {
                         new Call.Resume(id),
                         new Call.Destroy(id));
         assertThat(provider.commands()).containsExactly(run, started);
+    }
+
+    @Test
+    void whatASandboxWithANetworkHasTriedIsToldBeforeItsEnd() {
+        NetworkAttempt attempt =
+                new NetworkAttempt(Instant.EPOCH, NetworkAttempt.Kind.NAME, "host.example", "", 0, false, 0);
+        List<SandboxEvent> events = new CopyOnWriteArrayList<>();
+        MockSandboxProvider provider = MockSandboxProvider.builder()
+                .listener(events::add)
+                .networkAttempts(() -> List.of(attempt))
+                .build();
+
+        provider.create(SandboxSpec.builder().network(Network.FULL).build()).close();
+        provider.create(SandboxSpec.builder().network(Network.NONE).build()).close();
+
+        assertThat(events)
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("Creating", "Ready", "NetworkTried", "Destroyed", "Creating", "Ready", "Destroyed");
+        assertThat(events.get(2))
+                .isInstanceOfSatisfying(
+                        SandboxEvent.NetworkTried.class,
+                        tried -> assertThat(tried.attempts()).containsExactly(attempt));
+    }
+
+    @Test
+    void aSandboxIsDestroyedThoughNobodyKnowsWhatItTried() {
+        MockSandboxProvider provider = MockSandboxProvider.builder()
+                .listener(event -> {})
+                .networkAttempts(() -> {
+                    throw new SandboxTransportException(Fault.of("the kernel does not tell"));
+                })
+                .build();
+        Sandbox sandbox =
+                provider.create(SandboxSpec.builder().network(Network.FULL).build());
+
+        sandbox.close();
+
+        assertThat(sandbox.state()).isEqualTo(SandboxState.DESTROYED);
+        assertThat(provider.list()).isEmpty();
     }
 
     @Test

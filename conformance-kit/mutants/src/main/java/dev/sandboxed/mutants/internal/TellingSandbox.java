@@ -1,8 +1,8 @@
 package dev.sandboxed.mutants.internal;
 
-import dev.sandboxed.api.NetworkAttempt;
-import dev.sandboxed.api.NetworkAttempt.Kind;
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spi.ForwardingSandbox;

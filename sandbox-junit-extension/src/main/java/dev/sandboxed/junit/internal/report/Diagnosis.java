@@ -1,9 +1,9 @@
 package dev.sandboxed.junit.internal.report;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Rejection;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;

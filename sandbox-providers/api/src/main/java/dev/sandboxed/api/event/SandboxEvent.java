@@ -96,6 +96,19 @@ public sealed interface SandboxEvent {
     /** A limit was reached. */
     record LimitHit(At at, Resource resource) implements SandboxEvent {}
 
+    /**
+     * What the sandbox has tried to reach since it was created; told once, when it is about to be destroyed, of one with a network
+     * whose provider has {@code NETWORK_LOG}. Where nothing was tried, or nobody can tell any more, there is no such event.
+     *
+     * @param attempts the oldest first
+     */
+    record NetworkTried(At at, List<NetworkAttempt> attempts) implements SandboxEvent {
+
+        public NetworkTried {
+            attempts = List.copyOf(attempts);
+        }
+    }
+
     /** The sandbox is gone. */
     record Destroyed(At at, String reason) implements SandboxEvent {}
 }

@@ -1,6 +1,5 @@
 package dev.sandboxed.api.spi;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
@@ -13,6 +12,7 @@ import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStoppedException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
@@ -24,6 +24,7 @@ import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
@@ -269,11 +270,29 @@ public abstract class AbstractSandbox implements Sandbox {
             return;
         }
         try {
+            tellAttempts();
             release();
         } finally {
             whenDestroyed.run();
             events.tell(at -> new SandboxEvent.Destroyed(at, reason));
             released.countDown();
+        }
+    }
+
+    private void tellAttempts() {
+        boolean connected = spec.network()
+                .filter(policy -> policy.network() != Network.NONE)
+                .isPresent();
+        if (!connected || !events.areHeard() || !capabilities.has(Capability.NETWORK_LOG)) {
+            return;
+        }
+        try {
+            List<NetworkAttempt> all = attempts();
+            if (!all.isEmpty()) {
+                events.tell(at -> new SandboxEvent.NetworkTried(at, all));
+            }
+        } catch (SandboxException nobodyKnowsAnyMore) {
+            // It is to be destroyed all the same.
         }
     }
 

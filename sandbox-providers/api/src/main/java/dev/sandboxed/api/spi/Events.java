@@ -22,8 +22,13 @@ public final class Events {
         this.listener = listener;
     }
 
+    /** Returns whether anybody listens: what takes time to find out need not be found out for nobody. */
+    public boolean areHeard() {
+        return listener != SandboxListener.SILENT;
+    }
+
     public void tell(Function<SandboxEvent.At, SandboxEvent> event) {
-        if (listener == SandboxListener.SILENT) {
+        if (!areHeard()) {
             return;
         }
         try {

@@ -1,7 +1,7 @@
 package dev.sandboxed.network.internal;
 
-import dev.sandboxed.api.NetworkAttempt;
-import dev.sandboxed.api.NetworkAttempt.Kind;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import java.net.Inet4Address;
 import java.time.Instant;
 import java.util.ArrayList;

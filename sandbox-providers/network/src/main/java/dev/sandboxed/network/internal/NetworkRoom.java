@@ -1,9 +1,9 @@
 package dev.sandboxed.network.internal;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;

@@ -1,7 +1,7 @@
 package dev.sandboxed.wire.internal;
 
-import dev.sandboxed.api.NetworkAttempt;
-import dev.sandboxed.api.NetworkAttempt.Kind;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

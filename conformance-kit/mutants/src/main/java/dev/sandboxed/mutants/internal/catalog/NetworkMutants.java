@@ -2,10 +2,10 @@ package dev.sandboxed.mutants.internal.catalog;
 
 import static dev.sandboxed.mutants.internal.Mutant.mutant;
 
-import dev.sandboxed.api.NetworkAttempt;
-import dev.sandboxed.api.NetworkAttempt.Kind;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spec.Network;

@@ -50,6 +50,12 @@ final class MicrometerMeters implements SandboxListener, PoolGauges, AutoCloseab
             moved(tags, "read", read.bytes());
         } else if (event instanceof SandboxEvent.FileWritten written) {
             moved(tags, "written", written.bytes());
+        } else if (event instanceof SandboxEvent.NetworkTried tried) {
+            tried.attempts()
+                    .forEach(attempt -> registry.counter(
+                                    "sandbox.network.tried",
+                                    tags.and("result", attempt.allowed() ? "allowed" : "refused"))
+                            .increment());
         } else if (event instanceof SandboxEvent.FellBack) {
             registry.counter("sandbox.fallbacks", tags).increment();
         }
@@ -80,6 +86,9 @@ final class MicrometerMeters implements SandboxListener, PoolGauges, AutoCloseab
                 .record(ended.duration());
         if (outcome == Outcome.OUT_OF_MEMORY) {
             registry.counter("sandbox.out.of.memory", tags).increment();
+        }
+        if (outcome == Outcome.OUT_OF_DISK) {
+            registry.counter("sandbox.out.of.disk", tags).increment();
         }
     }
 

@@ -2,9 +2,15 @@ package dev.sandboxed.core.internal.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.core.internal.pool.PoolStatistics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -29,6 +35,23 @@ class MicrometerMetersTests {
         assertThat(count("sandbox.errors", "code", "file-not-found")).isEqualTo(1);
         assertThat(count("sandbox.out.of.memory", "provider", "docker")).isEqualTo(1);
         assertThat(count("sandbox.fallbacks", "provider", "docker")).isEqualTo(1);
+    }
+
+    @Test
+    void countsWhatRanOutOfDiskAndWhatWasTried() {
+        SandboxEvent.At at = new SandboxEvent.At("docker", "first", Told.BEGAN);
+
+        meters.on(new SandboxEvent.ExecEnded(at, Command.of("greedy"), Ending.outOfDisk(1), Duration.ofSeconds(1)));
+        meters.on(new SandboxEvent.NetworkTried(at, List.of(attempt(true), attempt(false), attempt(false))));
+
+        assertThat(seconds("sandbox.exec", "outcome", "out_of_disk")).isEqualTo(1);
+        assertThat(count("sandbox.out.of.disk", "provider", "docker")).isEqualTo(1);
+        assertThat(count("sandbox.network.tried", "result", "allowed")).isEqualTo(1);
+        assertThat(count("sandbox.network.tried", "result", "refused")).isEqualTo(2);
+    }
+
+    private static NetworkAttempt attempt(boolean allowed) {
+        return new NetworkAttempt(Told.BEGAN, NetworkAttempt.Kind.NAME, "host.example", "", 0, allowed, 0);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.linux.internal.mount.FileSystemInFile;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -61,17 +62,6 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
 
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    /**
-     * Arguments: the file and the folder. Nothing has to survive a crash of the host, so there is no journal, and no time is spent
-     * on what the file has already, which is nothing but zeros. Files need not be large on the average.
-     */
-    private static final String SCRIPT = """
-            mkfs.ext4 -q -F -b 4096 -i 8192 -m 0 -O ^has_journal,^resize_inode \\
-                -E lazy_itable_init=1,nodiscard,root_owner=0:0 "$1" &&
-            mount -t ext4 -o loop,nosuid,nodev,noatime,noinit_itable "$1" "$2" &&
-            rmdir "$2/lost+found"
-            """;
-
     /** Returns why none can be made here that is limited; empty if one can. The first call tries it. */
     public static String obstacle() {
         return Trial.OBSTACLE;
@@ -84,7 +74,8 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
 
     /** Describes what it takes as something that a provider can use. */
     public static Requirement requirement() {
-        return Requirement.Program.of("mkfs.ext4", "limits of disk, for root", Source.Packages.onLinux("e2fsprogs"))
+        return Requirement.Program.of(
+                        FileSystemInFile.MAKER, "limits of disk, for root", Source.Packages.onLinux("e2fsprogs"))
                 .orWithout();
     }
 
@@ -113,11 +104,11 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
         try (RandomAccessFile empty = new RandomAccessFile(file.toFile(), "rw")) {
             empty.setLength(size.bytes());
         }
-        ExecResult mounted =
-                HostTool.run(Command.of("/bin/sh", "-c", SCRIPT, "sh", file.toString(), path.toString()), LONGEST);
+        ExecResult mounted = HostTool.run(Command.of(FileSystemInFile.mounting(file, path)), LONGEST);
         if (!mounted.succeeded()) {
-            throw new SandboxStartException(Fault.of("A disk of " + size + " cannot be made: mkfs.ext4 or mount "
-                            + mounted.ending() + ": " + mounted.stderr().strip())
+            throw new SandboxStartException(Fault.of(
+                            "A disk of " + size + " cannot be made: " + FileSystemInFile.MAKER + " or mount "
+                                    + mounted.ending() + ": " + mounted.stderr().strip())
                     .remedy("apt-get install e2fsprogs, and look whether this user may mount loop devices; or leave the"
                             + " limit of disk out"));
         }

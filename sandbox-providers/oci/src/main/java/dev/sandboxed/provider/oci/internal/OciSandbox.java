@@ -1,11 +1,11 @@
 package dev.sandboxed.provider.oci.internal;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.Creation;

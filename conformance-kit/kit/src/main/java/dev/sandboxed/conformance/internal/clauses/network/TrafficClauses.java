@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.sandboxed.api.NetworkAttempt;
-import dev.sandboxed.api.NetworkAttempt.Kind;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.Network;

@@ -1,12 +1,12 @@
 package dev.sandboxed.provider.local.internal.bubblewrap;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Terminal;

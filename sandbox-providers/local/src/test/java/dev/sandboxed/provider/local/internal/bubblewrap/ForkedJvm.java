@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Starts a class of the tests in a JVM of its own. */
-final class ForkedJvm {
+public final class ForkedJvm {
 
     private ForkedJvm() {}
 
-    static Process start(Class<?> main, String... arguments) throws IOException {
+    public static Process start(Class<?> main, String... arguments) throws IOException {
         return start(List.of(), classPath(), main, arguments);
     }
 

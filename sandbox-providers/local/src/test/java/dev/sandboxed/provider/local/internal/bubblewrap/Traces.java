@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Looks for what is left of sandboxes on the host, in a way of its own, so that the tests do not trust what they test. */
-final class Traces {
+public final class Traces {
 
     private Traces() {}
 
@@ -26,7 +26,7 @@ final class Traces {
     }
 
     /** Lists folders and records in a state folder. */
-    static List<Path> filesIn(Path state) throws IOException {
+    public static List<Path> filesIn(Path state) throws IOException {
         List<Path> found = new ArrayList<>();
         for (String folder : List.of("sandboxes", "records")) {
             if (Files.isDirectory(state.resolve(folder))) {

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A provider with a state folder of its own for every test; whatever a test leaves is closed with it. */
 @NeedsBubblewrap
-abstract class WithBubblewrap {
+public abstract class WithBubblewrap {
 
     @TempDir
     Path folder;
 
     /** Not the folder itself: what providers share lies beside it. */
-    Path state;
+    protected Path state;
 
-    BubblewrapProvider provider;
+    protected BubblewrapProvider provider;
 
     @BeforeEach
     void openProvider() {
@@ -32,7 +32,7 @@ abstract class WithBubblewrap {
         provider.close();
     }
 
-    Sandbox create() {
+    protected Sandbox create() {
         return provider.create(SandboxSpec.defaults());
     }
 

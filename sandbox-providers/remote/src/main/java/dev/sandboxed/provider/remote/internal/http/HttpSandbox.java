@@ -1,9 +1,9 @@
 package dev.sandboxed.provider.remote.internal.http;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.local.internal.bubblewrap;
+package dev.sandboxed.provider.local.internal.bubblewrap.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +15,10 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.folder.internal.disk.SizedFolder;
+import dev.sandboxed.provider.local.internal.bubblewrap.BubblewrapProvider;
+import dev.sandboxed.provider.local.internal.bubblewrap.ForkedJvm;
+import dev.sandboxed.provider.local.internal.bubblewrap.Traces;
+import dev.sandboxed.provider.local.internal.bubblewrap.WithBubblewrap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

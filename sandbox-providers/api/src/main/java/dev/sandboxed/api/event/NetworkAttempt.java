@@ -1,4 +1,4 @@
-package dev.sandboxed.api;
+package dev.sandboxed.api.event;
 
 import java.time.Instant;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.oci.internal;
+package dev.sandboxed.provider.oci.internal.disk;
 
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +16,10 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.provider.oci.internal.BusyboxImage;
+import dev.sandboxed.provider.oci.internal.Leftovers;
+import dev.sandboxed.provider.oci.internal.OciProvider;
+import dev.sandboxed.provider.oci.internal.WithEachRuntime;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
 import dev.sandboxed.provider.oci.internal.owner.OwnerProcess;
 import java.io.IOException;
