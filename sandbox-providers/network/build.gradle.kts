@@ -5,7 +5,7 @@ plugins {
 
 dependencies {
     api(project(":sandbox-api"))
-    implementation(project(":sandbox-linux"))
+    api(project(":sandbox-linux"))
     api(project(":sandbox-process"))
     implementation(libs.dnsjava)
     runtimeOnly(libs.slf4j.api)

@@ -7,6 +7,7 @@ import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
+import dev.sandboxed.linux.internal.network.NetworkNamespace;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -74,7 +75,24 @@ public final class NetworkRoom implements AutoCloseable {
         }
     }
 
-    /** Returns the path by which others enter the namespace of the sandbox. */
+    /**
+     * Leads into a namespace that somebody else has made for the sandbox, in place of its own. Whatever is in there has this
+     * network from then on, and no other. The room must have been awaited.
+     *
+     * @throws SandboxStartException if the kernel refuses, as it does where the namespace has a network already or is gone
+     */
+    public void leadInto(NetworkNamespace namespace) {
+        try {
+            network.leadInto(namespace);
+        } catch (IOException e) {
+            throw new SandboxStartException(
+                    Fault.of("The network of a sandbox does not lead into " + namespace.path() + ": " + e.getMessage())
+                            .remedy("make sure that nobody else gives the sandbox a network, and try again")
+                            .cause(e));
+        }
+    }
+
+    /** Returns the path by which others enter the namespace of the sandbox, unless the room leads into another. */
     public Path namespace() {
         return network.held().inner().path();
     }

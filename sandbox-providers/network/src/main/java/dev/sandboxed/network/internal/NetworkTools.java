@@ -91,7 +91,8 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
                 .orElseGet(() -> "none; for a list or full: " + remedy(context));
     }
 
-    private static String remedy(ProviderContext context) {
+    /** Returns what to do where {@link #find} finds nothing. */
+    public static String remedy(ProviderContext context) {
         if (!HostPlatform.isRoot()) {
             return "run the tests as root";
         }
@@ -153,7 +154,7 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
             argv.addAll(FLAGS);
         }
         LinkedNamespaces.Tools linking = new LinkedNamespaces.Tools(ip.toString(), nft.toString());
-        List<String> all = LinkedNamespaces.holding(linking, RoomRules.of(plan), argv);
-        return new NetworkRoom(PrivateNetwork.begin(sandbox, all), plan, new RoomFilter(nft, plan));
+        PrivateNetwork network = PrivateNetwork.begin(sandbox, linking, RoomRules.of(plan), argv);
+        return new NetworkRoom(network, plan, new RoomFilter(nft, plan));
     }
 }

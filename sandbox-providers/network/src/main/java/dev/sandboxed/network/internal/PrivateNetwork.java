@@ -3,8 +3,12 @@ package dev.sandboxed.network.internal;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
+import dev.sandboxed.linux.internal.network.NetworkNamespace;
+import dev.sandboxed.process.HostTool;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.internal.host.HostProcess;
 import dev.sandboxed.process.internal.thread.DaemonThread;
@@ -33,26 +37,32 @@ import java.util.concurrent.TimeoutException;
 final class PrivateNetwork implements AutoCloseable {
 
     private static final Duration DEATH = Duration.ofSeconds(5);
+    private static final Duration LEADING = Duration.ofSeconds(10);
     private static final int MOST_WORDS = 1024;
 
     private final Process carrier;
+    private final LinkedNamespaces.Tools tools;
     /** What it has against it; nothing once it is ready. */
     private final CompletableFuture<Optional<String>> refusal = new CompletableFuture<>();
 
-    private PrivateNetwork(Process carrier) {
+    private PrivateNetwork(Process carrier, LinkedNamespaces.Tools tools) {
         this.carrier = carrier;
+        this.tools = tools;
     }
 
     /**
      * Begins to make it.
      *
      * @param sandbox the id of the sandbox that it is for
-     * @param argv what opens the namespace and becomes the program
+     * @param rules the filters of the outer namespace
+     * @param argv the program that carries packets, or holds the namespaces at least
      * @throws IOException if not even a process can be started
      */
-    static PrivateNetwork begin(String sandbox, List<String> argv) throws IOException {
+    static PrivateNetwork begin(String sandbox, LinkedNamespaces.Tools tools, String rules, List<String> argv)
+            throws IOException {
         Map<String, String> env = Map.of(ProcessScope.VARIABLE, sandbox);
-        PrivateNetwork network = new PrivateNetwork(HostProcess.startInOwnSession(argv, env, Path.of("/")));
+        List<String> holding = LinkedNamespaces.holding(tools, rules, argv);
+        PrivateNetwork network = new PrivateNetwork(HostProcess.startInOwnSession(holding, env, Path.of("/")), tools);
         DaemonThread.start("sandboxed-network-" + network.carrier.pid(), network::listen);
         return network;
     }
@@ -103,6 +113,21 @@ final class PrivateNetwork implements AutoCloseable {
             throw new SandboxStartException(Fault.of("'" + NetworkTools.CARRIER + "' ended as soon as it was ready")
                     .remedy("look at what '" + NetworkTools.CARRIER + "' says when it is run by hand")
                     .cause(ended));
+        }
+    }
+
+    /**
+     * Leads into a namespace that others have made, in place of the inner one, which is empty from then on.
+     *
+     * @throws IOException if the kernel refuses
+     */
+    void leadInto(NetworkNamespace other) throws IOException {
+        ExecResult result = HostTool.run(Command.of(held().leadingInto(other, tools)), LEADING);
+        if (!result.succeeded()) {
+            throw new IOException(
+                    result.stderr().isBlank()
+                            ? "'" + tools.ip() + "' ended so: " + result.ending()
+                            : result.stderr().strip());
         }
     }
 

@@ -63,7 +63,12 @@ final class Rooms {
 
     /** Runs a program of the host where the sandbox would be. */
     static ExecResult run(NetworkRoom room, String... argv) {
-        List<String> all = new ArrayList<>(List.of("nsenter", "--net=" + room.namespace()));
+        return run(room.namespace(), argv);
+    }
+
+    /** Runs a program of the host in a namespace. */
+    static ExecResult run(Path namespace, String... argv) {
+        List<String> all = new ArrayList<>(List.of("nsenter", "--net=" + namespace));
         all.addAll(List.of(argv));
         return HostTool.run(Command.of(all), Duration.ofSeconds(20));
     }

@@ -24,17 +24,18 @@ import org.xbill.DNS.Section;
 import org.xbill.DNS.Type;
 
 /** Does what a program inside could do, with sockets of the sandbox's namespace. */
-record Visitor(NetworkRoom room) {
+record Visitor(NetworkNamespace inside) {
 
     private static final int PATIENCE = 3_000;
 
-    private NetworkNamespace inside() {
-        return new NetworkNamespace(room.namespace());
+    /** Creates one who is where the room leads by itself. */
+    Visitor(NetworkRoom room) {
+        this(new NetworkNamespace(room.namespace()));
     }
 
     /** Connects and returns what is said there, or how that failed. */
     String connect(String address, int port) throws IOException {
-        try (Socket socket = inside().call(() -> SocketChannel.open(StandardProtocolFamily.INET))
+        try (Socket socket = inside.call(() -> SocketChannel.open(StandardProtocolFamily.INET))
                 .socket()) {
             socket.connect(new InetSocketAddress(address, port), PATIENCE);
             socket.setSoTimeout(PATIENCE);
@@ -47,7 +48,7 @@ record Visitor(NetworkRoom room) {
 
     /** Sends a packet and returns what is sent back, or how that failed. */
     String send(String address, int port, String text) throws IOException {
-        try (DatagramChannel channel = inside().call(() -> DatagramChannel.open(StandardProtocolFamily.INET))) {
+        try (DatagramChannel channel = inside.call(() -> DatagramChannel.open(StandardProtocolFamily.INET))) {
             channel.connect(new InetSocketAddress(address, port));
             channel.socket().setSoTimeout(PATIENCE);
             channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
@@ -77,7 +78,7 @@ record Visitor(NetworkRoom room) {
 
     Message ask(String name, int type, int dclass) throws IOException {
         Message question = Message.newQuery(Record.newRecord(absolute(name), type, dclass));
-        try (DatagramChannel channel = inside().call(() -> DatagramChannel.open(StandardProtocolFamily.INET))) {
+        try (DatagramChannel channel = inside.call(() -> DatagramChannel.open(StandardProtocolFamily.INET))) {
             channel.connect(new InetSocketAddress("169.254.83.1", 53));
             channel.socket().setSoTimeout(PATIENCE);
             channel.write(ByteBuffer.wrap(question.toWire()));
@@ -91,7 +92,7 @@ record Visitor(NetworkRoom room) {
 
     /** Sends anything to the resolver, and waits for nothing. */
     void shout(byte[] anything) throws IOException {
-        try (DatagramChannel channel = inside().call(() -> DatagramChannel.open(StandardProtocolFamily.INET))) {
+        try (DatagramChannel channel = inside.call(() -> DatagramChannel.open(StandardProtocolFamily.INET))) {
             channel.send(ByteBuffer.wrap(anything), new InetSocketAddress("169.254.83.1", 53));
         }
     }
@@ -100,7 +101,7 @@ record Visitor(NetworkRoom room) {
     Message askOverTcp(String name, int type) throws IOException {
         byte[] question = Message.newQuery(Record.newRecord(absolute(name), type, DClass.IN))
                 .toWire();
-        try (Socket socket = inside().call(() -> SocketChannel.open(StandardProtocolFamily.INET))
+        try (Socket socket = inside.call(() -> SocketChannel.open(StandardProtocolFamily.INET))
                 .socket()) {
             socket.connect(new InetSocketAddress("169.254.83.1", 53), PATIENCE);
             socket.setSoTimeout(PATIENCE);

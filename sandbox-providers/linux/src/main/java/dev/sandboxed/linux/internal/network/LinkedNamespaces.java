@@ -28,6 +28,19 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
     private static final int INNER = 8;
     private static final int OUTER = 9;
 
+    /** There is no IPv6 on devices that come later. Kernels without it have no such setting. */
+    private static final String WITHOUT_IPV6 = """
+            no6() { echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; } 2>/dev/null
+            no6 || :
+            """;
+
+    /** What the inner end is told once it is in its namespace, as {@code ip} reads it. */
+    private static final String INNER_END = """
+            addr add 169.254.83.2/30 dev eth0
+            link set eth0 up
+            route add default via 169.254.83.1
+            """;
+
     /**
      * Makes both, links them, and becomes the program, in the namespace of the JVM. The program takes the outer one from a
      * descriptor: a path that names the process would lead to the host's own by then. Packets are as large as they can be: with
@@ -38,8 +51,7 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
     private static final String HOLD = """
             set -e
             exec 3>&1 1>&2 8</proc/self/ns/net
-            no6() { echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; } 2>/dev/null
-            no6 || :
+            """ + WITHOUT_IPV6 + """
             "$2" link set lo up
             exec /usr/bin/unshare --net /bin/sh -c "$0" sh "$@"
             """;
@@ -47,8 +59,7 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
     private static final String LINKING = """
             set -e
             exec 9</proc/self/ns/net
-            no6() { echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; } 2>/dev/null
-            no6 || :
+            """ + WITHOUT_IPV6 + """
             echo 1 >/proc/sys/net/ipv4/ip_forward
             jvm=$1 ip=$2 nft=$3 rules=$4
             shift 4
@@ -58,12 +69,24 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
             link set inside up
             LINKS
             /usr/bin/nsenter --net=/proc/self/fd/8 "$ip" -batch - <<LINKS
-            addr add 169.254.83.2/30 dev eth0
-            link set eth0 up
-            route add default via 169.254.83.1
+            """ + INNER_END + """
             LINKS
             echo "$rules" | "$nft" -f -
             exec /usr/bin/nsenter --net=/proc/$jvm/ns/net "$@"
+            """;
+
+    /**
+     * Runs in the namespace that shall be led into, and fetches the inner end. On its way a link loses its addresses.
+     *
+     * <p>Arguments: the program ip; the namespace where the end is; the one that it comes to.
+     */
+    private static final String LEADING = """
+            set -e
+            """ + WITHOUT_IPV6 + """
+            /usr/bin/nsenter --net="$2" "$1" link set eth0 netns "$3"
+            exec "$1" -batch - <<LINKS
+            """ + INNER_END + """
+            LINKS
             """;
 
     /**
@@ -89,6 +112,24 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
         all.addAll(List.of(String.valueOf(ProcessHandle.current().pid()), tools.ip(), tools.nft(), rules));
         all.addAll(argv);
         return all;
+    }
+
+    /**
+     * Returns the command line that leads the link into a namespace that others have made, in place of the inner one, which is
+     * empty from then on. It fails where a device is called as the inner end is, or one of the namespaces is gone.
+     */
+    public List<String> leadingInto(NetworkNamespace other, Tools tools) {
+        String to = other.path().toString();
+        return List.of(
+                "/usr/bin/nsenter",
+                "--net=" + to,
+                "/bin/sh",
+                "-c",
+                LEADING,
+                "sh",
+                tools.ip(),
+                inner.path().toString(),
+                to);
     }
 
     /** Returns those that a process holds which was started so. */

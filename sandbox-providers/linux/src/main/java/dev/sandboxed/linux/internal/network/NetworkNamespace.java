@@ -55,11 +55,17 @@ public record NetworkNamespace(Path path) {
         });
     }
 
-    private void enter() throws IOException {
+    /** Opens it; whoever does has to close the descriptor. */
+    int open() throws IOException {
         int descriptor = Calls.open(path.toString(), LibC.O_CLOEXEC);
         if (descriptor < 0) {
             throw new PosixException("Opening the network namespace " + path, Native.getLastError());
         }
+        return descriptor;
+    }
+
+    private void enter() throws IOException {
+        int descriptor = open();
         try {
             if (Calls.setns(descriptor, CLONE_NEWNET) != 0) {
                 throw new PosixException("Entering the network namespace " + path, Native.getLastError());
