@@ -8,6 +8,7 @@ dependencies {
     api(project(":sandbox-api"))
     api(project(":sandbox-linux"))
     api(project(":sandbox-process"))
+    api(project(":sandbox-network"))
     api(project(":sandbox-guest"))
     implementation(libs.dockerJavaCore)
     implementation(libs.dockerJavaZerodep)

@@ -8,11 +8,13 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.provision.PackageManager;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
+import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
 import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +48,7 @@ final class DockerCapabilities {
     private DockerCapabilities() {}
 
     /** Without an engine it is told what one would offer, in its weakest form. */
-    static Capabilities of(Engine engine, @Nullable String runtime) {
+    static Capabilities of(Engine engine, @Nullable String runtime, DockerNetworks networks) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.TERMINAL,
@@ -76,13 +78,16 @@ final class DockerCapabilities {
             if (confinement.sharesKernel()) {
                 features.add(Capability.LIMIT_PIDS);
             }
-            if (confinement.hasNetwork(info)) {
-                features.add(Capability.NETWORK_FULL);
-                features.add(Capability.PORTS);
-            }
+            features.addAll(networks.capabilities(confinement, info));
         } catch (ProviderUnavailableException | SandboxStartException e) {
             // Its status says so.
         }
-        return new Capabilities(isolation, features, REQUIREMENTS, Duration.ofMillis(300));
+        return new Capabilities(isolation, features, requirements(), Duration.ofMillis(300));
+    }
+
+    private static List<Requirement> requirements() {
+        List<Requirement> all = new ArrayList<>(REQUIREMENTS);
+        all.addAll(NetworkTools.requirements("allow-lists, a log and UDP, with an engine of this host"));
+        return all;
     }
 }

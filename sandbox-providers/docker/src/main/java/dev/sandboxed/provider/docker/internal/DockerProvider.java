@@ -2,6 +2,7 @@ package dev.sandboxed.provider.docker.internal;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.ProviderStatus.Available;
 import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
@@ -10,21 +11,25 @@ import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.host.HostHeadroom;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.process.internal.owner.Ownership;
 import dev.sandboxed.process.internal.owner.Reaping;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.container.Container;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
+import dev.sandboxed.provider.docker.internal.container.ContainerNetwork;
 import dev.sandboxed.provider.docker.internal.container.ContainerPlan;
 import dev.sandboxed.provider.docker.internal.container.Containers;
 import dev.sandboxed.provider.docker.internal.container.Enclosure;
@@ -39,13 +44,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands in containers of a Docker engine, one container for each sandbox.
@@ -58,13 +66,20 @@ import java.util.stream.Collectors;
  *
  * <p>Other settings: {@code host}, where the engine listens; {@code image}, what sandboxes are made from unless their spec
  * says so; {@code pull}, when images are pulled; {@code reapAfter}, how old a container may become, a day by default, whose
- * owner is in another container or on another machine, where nobody can look whether it lives. Other options: {@code network}, which network of the engine to join;
+ * owner is in another container or on another machine, where nobody can look whether it lives; {@code slirp4netns}, {@code nft} and
+ * {@code ip}, the programs that make networks, where they are not in the path. Other options: {@code network}, which network of the engine to join;
  * {@code pull}.
+ *
+ * <p>Where the engine is on this host and this is root, the network of a container is a room of ours, which keeps lists and a log;
+ * elsewhere, or where a network of the engine is named, it is the engine's.
  */
 public final class DockerProvider extends AbstractSandboxProvider {
 
     /** The name of the provider. */
     public static final String NAME = "docker";
+
+    /** Whoever asks was promised an answer within a second. */
+    private static final Duration STATUS = Duration.ofMillis(950);
 
     private static final ProcessWorld HERE = ProcessWorld.current();
 
@@ -73,6 +88,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
     private final Containers containers;
     private final SnapshotImages snapshots;
     private final Enclosure enclosure;
+    private final DockerNetworks networks;
     private final Duration mostUnseen;
     private final AtomicBoolean swept = new AtomicBoolean();
 
@@ -89,16 +105,30 @@ public final class DockerProvider extends AbstractSandboxProvider {
         this.containers = new Containers(engine);
         this.snapshots = new SnapshotImages(engine);
         this.enclosure = new Enclosure(engine, EnclosingContainer.current());
+        this.networks = new DockerNetworks(engine, enclosure, context);
     }
 
     @Override
     public Capabilities capabilities() {
-        return DockerCapabilities.of(engine, context().settings().get(DockerOptions.RUNTIME));
+        return DockerCapabilities.of(engine, context().settings().get(DockerOptions.RUNTIME), networks);
     }
 
     @Override
     public ProviderStatus status() {
-        return engine.status();
+        Deadline deadline = Deadline.in(STATUS);
+        ProviderStatus status = engine.status();
+        if (!(status instanceof Available available)) {
+            return status;
+        }
+        Map<String, String> details = new LinkedHashMap<>(available.details());
+        try {
+            EngineInfo info = engine.info();
+            Confinement confinement = Confinement.of(context().settings().get(DockerOptions.RUNTIME), info);
+            details.put("network", networks.describe(confinement, info, deadline.remaining()));
+        } catch (SandboxStartException unknownRuntime) {
+            // Whoever creates a sandbox is told.
+        }
+        return new Available(available.version(), details);
     }
 
     /**
@@ -128,7 +158,9 @@ public final class DockerProvider extends AbstractSandboxProvider {
         DockerOptions options = DockerOptions.of(creation.spec(), context().settings());
         EngineInfo info = engine.info();
         Confinement confinement = confinement(options, info);
-        DockerCapabilities.of(engine, options.runtime()).require(creation.spec().requiredCapabilities(), NAME);
+        DockerCapabilities.of(engine, options.runtime(), networks)
+                .require(creation.spec().requiredCapabilities(), NAME);
+        ContainerNetwork network = networks.of(creation.spec(), options.network(), confinement, info);
         if (!swept.get()) {
             reap();
             swept.set(true);
@@ -136,9 +168,9 @@ public final class DockerProvider extends AbstractSandboxProvider {
         return DeadlineGuard.during(creation.deadline(), "starting the container", () -> {
             String image = source.apply(options.pull());
             ContainerLabels labels = labels(creation, confinement.promised());
-            ContainerPlan plan = new ContainerPlan(
-                    creation.spec(), image, images.defaults(image), labels, confinement, options.network());
-            return begin(creation, plan, confinement, info);
+            ContainerPlan plan =
+                    new ContainerPlan(creation.spec(), image, images.defaults(image), labels, confinement, network);
+            return launch(creation, plan, info);
         });
     }
 
@@ -162,7 +194,20 @@ public final class DockerProvider extends AbstractSandboxProvider {
                 isolation.written());
     }
 
-    private DockerSandbox begin(Creation creation, ContainerPlan plan, Confinement confinement, EngineInfo info)
+    private DockerSandbox launch(Creation creation, ContainerPlan plan, EngineInfo info) throws IOException {
+        // It is made while the container is.
+        @Nullable NetworkRoom room = networks.begin(plan.network(), creation).orElse(null);
+        try {
+            return begin(creation, plan, room, info);
+        } catch (IOException | RuntimeException | Error e) {
+            if (room != null) {
+                room.close();
+            }
+            throw e;
+        }
+    }
+
+    private DockerSandbox begin(Creation creation, ContainerPlan plan, @Nullable NetworkRoom room, EngineInfo info)
             throws IOException {
         String word = SupervisorScript.word();
         Container container = containers.create(plan, word);
@@ -172,9 +217,12 @@ public final class DockerProvider extends AbstractSandboxProvider {
             containers.start(container, plan);
             SandboxInfo described = info(plan.labels(), container);
             DockerService service =
-                    new DockerService(creation.spec(), described, container, first, word, new AtomicInteger());
+                    new DockerService(creation.spec(), described, container, first, word, room, new AtomicInteger());
             DockerSandbox sandbox = new DockerSandbox(creation, described, capabilities(), service, snapshots);
-            confinement.verify(sandbox.commands().awaitReady(), info);
+            plan.confinement().verify(sandbox.commands().awaitReady(), info);
+            if (room != null) {
+                container.moveInto(room, creation.deadline());
+            }
             if (plan.spec().limits().processes().isPresent()) {
                 sandbox.commands().reserveSupervisor();
             }

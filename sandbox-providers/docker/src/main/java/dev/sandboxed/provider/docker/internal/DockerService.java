@@ -8,6 +8,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.files.GuestArchives;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.provider.docker.internal.container.AvailableArchives;
 import dev.sandboxed.provider.docker.internal.container.Container;
 import dev.sandboxed.provider.docker.internal.container.ContainerArchives;
@@ -16,12 +17,14 @@ import dev.sandboxed.provider.docker.internal.stream.ContainerChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What serves a container.
  *
  * @param first the streams of its first process, which need not run yet
  * @param word what that marks its words with
+ * @param room what its network is; none where the engine makes that, or there is none
  * @param saving how many snapshots of it are being made
  */
 record DockerService(
@@ -30,6 +33,7 @@ record DockerService(
         Container container,
         ContainerChannel first,
         String word,
+        @Nullable NetworkRoom room,
         AtomicInteger saving)
         implements GuestSandbox.Service {
 

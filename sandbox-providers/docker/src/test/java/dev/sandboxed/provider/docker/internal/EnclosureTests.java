@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Owner;
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
 import dev.sandboxed.provider.docker.internal.container.Enclosure;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
@@ -117,6 +119,18 @@ class EnclosureTests extends EngineTest {
 
         assertThat(enclosure(own.shell(MOUNTS).orThrow().stdout()).id())
                 .isEqualTo(own.info().nativeId());
+    }
+
+    /** Whatever it is shown of the engine's host, it does not see the processes that the engine tells of. */
+    @Test
+    void whoRunsInAContainerOfTheEngineHasItsNetworksOnly() throws IOException {
+        assumeTrue(engine.info().storage().driver().equals("overlay2"), "the engine tells where layers lie");
+        assumeTrue(provider.capabilities().has(Capability.NETWORK_ALLOWLIST), "there are rooms outside of it");
+        Enclosure within = enclosure(own.shell(MOUNTS).orThrow().stdout());
+        DockerNetworks networks = new DockerNetworks(engine, within, EngineRequired.hostContext(state));
+
+        assertThat(networks.capabilities(Confinement.of(null, engine.info()), engine.info()))
+                .containsExactlyInAnyOrder(Capability.NETWORK_FULL, Capability.PORTS);
     }
 
     /** They have the same name, in the same file. */

@@ -20,15 +20,22 @@ import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** The networks of the engine, as sandboxes have them where no rooms can be made around containers. */
 class NetworkTests extends EngineTest {
 
     private static final int PORT = 8080;
     private static final String SERVE = "nc -ll -p " + PORT + " -e echo hello > /dev/null 2>&1 &";
+
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("slirp4netns", state.resolve("missing").toString());
+    }
 
     @BeforeEach
     void requireANetwork() {

@@ -9,8 +9,13 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
 import dev.sandboxed.api.Usage;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.linux.internal.network.ContainerNamespace;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
 import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
@@ -66,6 +71,29 @@ public final class Container {
             client().startContainerCmd(id).exec();
         } catch (RuntimeException e) {
             throw EngineFaults.of("Cannot start container " + id, sandbox, e);
+        }
+    }
+
+    /**
+     * Moves it into a room, which is its network from then on. It must run, without a network of the engine's.
+     *
+     * @throws SandboxStartException if its first process is not seen here, or the kernel refuses
+     * @throws IOException if the room cannot be looked at
+     */
+    public void moveInto(NetworkRoom room, Deadline deadline) throws IOException {
+        room.await(deadline);
+        Long first = inspect().getState().getPidLong();
+        try (ContainerNamespace inside = ContainerNamespace.open(first == null ? 0 : first, id)) {
+            room.leadInto(inside.namespace());
+        } catch (IOException e) {
+            throw new SandboxStartException(Fault.of("The network namespace of container " + id
+                            + " is not entered: the engine says that its first process is " + first + ", but "
+                            + e.getMessage())
+                    .provider(EngineFaults.PROVIDER)
+                    .sandbox(sandbox)
+                    .remedy("run the tests where the processes of the engine are seen; or ask for Network.FULL with the"
+                            + " option 'network', for example 'bridge', without a list")
+                    .cause(e));
         }
     }
 

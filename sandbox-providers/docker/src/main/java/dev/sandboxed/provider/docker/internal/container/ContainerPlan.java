@@ -16,6 +16,7 @@ import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.SupervisorScript;
+import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
 import dev.sandboxed.provider.docker.internal.image.ImageDefaults;
@@ -33,7 +34,7 @@ import java.util.Set;
  * @param defaults what that says of how it runs
  * @param labels what is written on it
  * @param confinement what runs it
- * @param network which network it joins; {@code none} for none at all
+ * @param network where it gets its network from
  */
 public record ContainerPlan(
         SandboxSpec spec,
@@ -41,7 +42,7 @@ public record ContainerPlan(
         ImageDefaults defaults,
         ContainerLabels labels,
         Confinement confinement,
-        String network) {
+        ContainerNetwork network) {
 
     /** A host survives that many processes, and hardly any test needs more. */
     private static final int DEFAULT_PROCESSES = 1024;
@@ -122,12 +123,16 @@ public record ContainerPlan(
                         : new HostConfig())
                 .withCapDrop(Capability.ALL)
                 .withSecurityOpts(security())
-                .withNetworkMode(network)
+                .withNetworkMode(network.name())
                 .withIpcMode("private")
                 .withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
                 .withReadonlyRootfs(spec.readOnlyRoot())
                 .withMounts(mounts())
                 .withPortBindings(bindings(engine.address()));
+        if (network.hasRoom()) {
+            // The engine would have it search where the host does.
+            host.withDns(LinkedNamespaces.OUTER_ADDRESS).withDnsSearch(".");
+        }
         if (spec.readOnlyRoot()) {
             host.withTmpFs(temporaryFolders());
         }
@@ -192,8 +197,11 @@ public record ContainerPlan(
         return folders;
     }
 
+    /** Returns those that the engine shall publish; a room opens them by itself. */
     private Set<Integer> ports() {
-        return spec.network().map(NetworkPolicy::exposedPorts).orElse(Set.of());
+        return network.hasRoom()
+                ? Set.of()
+                : spec.network().map(NetworkPolicy::exposedPorts).orElse(Set.of());
     }
 
     /** Where the engine is on this host, nobody else needs to reach its ports. */

@@ -9,9 +9,6 @@ import dev.sandboxed.linux.internal.host.HostSystem;
  */
 final class OwnLoopback {
 
-    /** The engine's network that has nothing but a loopback. */
-    private static final String NONE = "none";
-
     /** Builtins of the shell only, and no word about what goes wrong, which would be taken for the supervisor's. */
     private static final String NAMING =
             "[ -s /etc/hosts ] || { printf '%s' '" + HostSystem.HOSTS + "' >/etc/hosts; } 2>/dev/null\n";
@@ -20,7 +17,7 @@ final class OwnLoopback {
 
     /** Returns whether a container can do without a network of the engine: it wants none, and its first process can write the file. */
     static boolean suffices(ContainerPlan plan) {
-        return plan.network().equals(NONE)
+        return plan.network().isNone()
                 && plan.isRoot()
                 && !plan.spec().readOnlyRoot()
                 // One may lie there, and then the file is the host's.

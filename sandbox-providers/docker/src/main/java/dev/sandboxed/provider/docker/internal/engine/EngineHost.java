@@ -59,8 +59,13 @@ public final class EngineHost {
      * @throws dev.sandboxed.api.error.SandboxInterruptedException if the calling thread was interrupted
      */
     public Optional<Path> folder() {
+        return folder(LIMIT);
+    }
+
+    /** Returns the same as {@link #folder()}, and answers within another time. */
+    public Optional<Path> folder(Duration limit) {
         try {
-            return TimeLimit.within(LIMIT, this::proven);
+            return TimeLimit.within(limit, this::proven);
         } catch (TimeoutException | ExecutionException inDoubt) {
             return Optional.empty();
         }

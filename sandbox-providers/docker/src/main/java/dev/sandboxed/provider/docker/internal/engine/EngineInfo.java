@@ -115,6 +115,11 @@ public record EngineInfo(
         return node.isMissingNode() ? "" : node.toString();
     }
 
+    /** Returns whether it is Docker's own engine, and none that only speaks its language. */
+    public boolean isDocker() {
+        return name.equals(Flavour.DOCKER.written());
+    }
+
     /** List it for people, in the order in which they ask. */
     public Map<String, String> details() {
         Map<String, String> details = new LinkedHashMap<>();

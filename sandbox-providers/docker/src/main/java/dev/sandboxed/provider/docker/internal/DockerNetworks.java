@@ -1,0 +1,168 @@
+package dev.sandboxed.provider.docker.internal;
+
+import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.network.internal.NetworkRoom;
+import dev.sandboxed.network.internal.NetworkTools;
+import dev.sandboxed.provider.docker.internal.container.Confinement;
+import dev.sandboxed.provider.docker.internal.container.ContainerNetwork;
+import dev.sandboxed.provider.docker.internal.container.Enclosure;
+import dev.sandboxed.provider.docker.internal.engine.Engine;
+import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
+import dev.sandboxed.provider.docker.internal.engine.EngineHost;
+import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides where containers get their network from: from a room of ours around each, where one can be made, and else from the
+ * engine, which keeps no lists and no log.
+ *
+ * <p>For a room the namespace of a container is entered from here. That takes root, the programs that make rooms, an engine that
+ * is proven to run on this host and whose processes are seen here, and a runtime whose containers use the host's kernel.
+ */
+final class DockerNetworks {
+
+    /** Whoever wants a sandbox waits longer than whoever asks for the status. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final String USUAL = "bridge";
+    private static final String OF_ENGINE = "none, or full through the engine; for a list: ";
+
+    private final Engine engine;
+    private final Enclosure enclosure;
+    private final ProviderContext context;
+    private volatile boolean proven;
+
+    DockerNetworks(Engine engine, Enclosure enclosure, ProviderContext context) {
+        this.engine = engine;
+        this.enclosure = enclosure;
+        this.context = context;
+    }
+
+    /** Returns what containers of a runtime can have beyond no network. */
+    Set<Capability> capabilities(Confinement confinement, EngineInfo info) {
+        if (haveRooms(confinement, info, PATIENCE)) {
+            return NetworkTools.CAPABILITIES;
+        }
+        return confinement.hasNetwork(info)
+                ? EnumSet.of(Capability.NETWORK_FULL, Capability.PORTS)
+                : EnumSet.noneOf(Capability.class);
+    }
+
+    private boolean haveRooms(Confinement confinement, EngineInfo info, Duration patience) {
+        return confinement.sharesKernel()
+                && info.isDocker()
+                && !info.rootless()
+                && NetworkTools.find(context).isPresent()
+                && isHere(patience);
+    }
+
+    /** A JVM in a container of the engine may be shown the engine's folder, and still sees none of its processes. */
+    private boolean isHere(Duration patience) {
+        if (!proven) {
+            proven = engine.address() instanceof EngineAddress.Unix
+                    && new EngineHost(engine).folder(patience).isPresent()
+                    && enclosure.id().equals(Enclosure.NONE);
+        }
+        return proven;
+    }
+
+    /** Tells people which networks containers can have, and what to do where that is less than could be. */
+    String describe(Confinement confinement, EngineInfo info, Duration patience) {
+        if (haveRooms(confinement, info, patience)) {
+            return NetworkTools.describe(context);
+        }
+        if (!confinement.sharesKernel()) {
+            return confinement.hasNetwork(info) ? OF_ENGINE + "use the runtime runc" : "none";
+        }
+        return OF_ENGINE
+                + (NetworkTools.find(context).isPresent()
+                        ? "use an engine of Docker that root has started on this host, and not from within its containers"
+                        : NetworkTools.remedy(context));
+    }
+
+    /**
+     * Decides for one container.
+     *
+     * @param named the engine's name or id of the network that it shall join; nothing to leave that to us
+     * @throws SandboxStartException if a network is named but the spec does not ask for one, or for what it does not keep
+     * @throws UnsupportedCapabilityException if ports or a bandwidth are asked for that the network cannot have
+     */
+    ContainerNetwork of(SandboxSpec spec, @Nullable String named, Confinement confinement, EngineInfo info) {
+        NetworkPolicy policy = spec.network().orElse(NetworkPolicy.of(Network.NONE));
+        if (named != null) {
+            return named(named, spec, policy);
+        }
+        if (policy.network() == Network.NONE && policy.exposedPorts().isEmpty()) {
+            return ContainerNetwork.NONE;
+        }
+        if (haveRooms(confinement, info, PATIENCE)) {
+            return ContainerNetwork.ROOM;
+        }
+        if (policy.network() == Network.NONE) {
+            throw new UnsupportedCapabilityException(
+                    Capability.PORTS,
+                    Fault.of("The ports " + policy.exposedPorts()
+                                    + " cannot be reached, since a container without a network has none")
+                            .provider(DockerProvider.NAME)
+                            .remedy("ask for Network.FULL together with exposed ports"));
+        }
+        return ContainerNetwork.ofEngine(USUAL);
+    }
+
+    private static ContainerNetwork named(String named, SandboxSpec spec, NetworkPolicy policy) {
+        String option = "The option 'network' names '" + named + "'";
+        if (named.equals("host") || named.startsWith("container:")) {
+            throw refusal(
+                    option + ", which would take down the wall to the host or to another container",
+                    "name a network that docker network ls shows with the driver bridge");
+        }
+        if (policy.network() == Network.ALLOW_LIST) {
+            throw refusal(
+                    option + ", a network of the engine, and those keep no allow-list; the spec's network is "
+                            + policy.written(),
+                    "leave the option out, so that the list is kept, or ask for Network.FULL");
+        }
+        if (policy.network() != Network.FULL) {
+            throw refusal(
+                    option + ", but the spec's network is " + policy.written(),
+                    "ask for Network.FULL as well, or leave the option out");
+        }
+        if (spec.limits().bandwidth().isPresent()) {
+            throw new UnsupportedCapabilityException(
+                    Capability.LIMIT_BANDWIDTH,
+                    Fault.of(option + ", a network of the engine, and those keep no bandwidth; the spec's is "
+                                    + spec.limits().bandwidth().get())
+                            .provider(DockerProvider.NAME)
+                            .remedy("leave the option out, or the limit"));
+        }
+        return ContainerNetwork.ofEngine(named);
+    }
+
+    private static SandboxStartException refusal(String what, String remedy) {
+        return new SandboxStartException(
+                Fault.of(what).provider(DockerProvider.NAME).remedy(remedy));
+    }
+
+    /**
+     * Begins to make the room of a container, if it shall have one.
+     *
+     * @throws SandboxStartException if the list has an address that is never reached
+     * @throws IOException if not even a process can be started
+     */
+    Optional<NetworkRoom> begin(ContainerNetwork network, Creation creation) throws IOException {
+        return network.hasRoom() ? NetworkTools.beginFor(creation, context, DockerProvider.NAME) : Optional.empty();
+    }
+}
