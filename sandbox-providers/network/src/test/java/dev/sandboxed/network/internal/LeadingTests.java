@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.linux.internal.network.NetworkNamespace;

@@ -1,6 +1,5 @@
 package dev.sandboxed.provider.docker.internal;
 
-import dev.sandboxed.api.NetworkAttempt;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.Usage;
@@ -10,6 +9,7 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import dev.sandboxed.api.NetworkAttempt;
-import dev.sandboxed.api.NetworkAttempt.Kind;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.event.NetworkAttempt;
+import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.snapshot.Snapshot;
