@@ -33,9 +33,9 @@ class InstallTests {
     void everythingThatIsMissingIsInstalledAtOnceAndThenUsed() throws Exception {
         assumeThat(Path.of("/etc/debian_version")).exists();
         workshop.lack("mvn", "docker", "dockerd", "iptables", "runsc", "runc");
-        workshop.lack("slirp4netns", "nft", "ip", "bwrap", "proot", "git", "docker-registry", "busybox");
+        workshop.lack("slirp4netns", "nft", "ip", "bwrap", "proot", "git", "mkfs.btrfs", "docker-registry", "busybox");
         String all = "maven docker.io docker-cli iptables runsc runc slirp4netns nftables iproute2 bubblewrap proot"
-                + " git docker-registry busybox-static";
+                + " git btrfs-progs docker-registry busybox-static";
 
         Ran ran = workshop.run("test");
 

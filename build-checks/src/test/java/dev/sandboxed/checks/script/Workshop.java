@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 record Workshop(Path root) {
 
     private static final String SILENT =
-            "busybox iptables runsc runc slirp4netns nft ip bwrap proot git docker-registry service"
+            "busybox iptables runsc runc slirp4netns nft ip bwrap proot git mkfs.btrfs docker-registry service"
                     + " apt-cache node npm python3 ssh sshd qemu-system-x86_64 qemu-system-aarch64 musl-gcc mkfs.ext4";
     private static final String BASICS =
             "awk cat cksum cp date dirname env find flock grep head ls mkdir mktemp mv readlink rm sed"

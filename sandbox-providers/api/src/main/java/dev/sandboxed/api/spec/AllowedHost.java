@@ -8,11 +8,15 @@ import java.util.regex.Pattern;
 /**
  * An entry of an allow-list: a host name ({@code host.example}), all names below a domain ({@code *.host.example}), an IPv4
  * address ({@code 203.0.113.7}) or a range of them ({@code 203.0.113.0/24}); for one port ({@code host.example:443}) or for all.
+ * {@link #LOOPBACK_OF_HOST} with a port is that port of the host's loopback, which nothing else on a list leads to.
  *
  * @param host the name in lower case, or the address with or without the length of its prefix
  * @param port the port, for TCP and for UDP; 0 for all
  */
 public record AllowedHost(String host, int port) {
+
+    /** The name by which a sandbox reaches ports of the host's loopback that are on its list, over TCP. */
+    public static final String LOOPBACK_OF_HOST = "host.sandboxed.internal";
 
     private static final Pattern NAME = Pattern.compile(
             "(?:\\*\\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?");
@@ -27,7 +31,8 @@ public record AllowedHost(String host, int port) {
     /**
      * Checks that it is one.
      *
-     * @throws IllegalArgumentException if the host is neither a name nor an IPv4 address, or the port is outside 0 to 65535
+     * @throws IllegalArgumentException if the host is neither a name nor an IPv4 address, if the port is outside 0 to 65535, or if
+     *     no port is given for {@link #LOOPBACK_OF_HOST}
      */
     public AllowedHost {
         if (!isName(host) && !isAddress(host)) {
@@ -36,6 +41,10 @@ public record AllowedHost(String host, int port) {
         if (port < 0 || port > MOST_PORT) {
             throw new IllegalArgumentException(
                     "The port of '" + host + "' on an allow-list must be between 1 and 65535, but was " + port);
+        }
+        if (host.equals(LOOPBACK_OF_HOST) && port == 0) {
+            throw new IllegalArgumentException("'" + host + "' on an allow-list needs a port, such as " + host
+                    + ":8080; nobody is let in to all of what listens on the host's loopback");
         }
     }
 

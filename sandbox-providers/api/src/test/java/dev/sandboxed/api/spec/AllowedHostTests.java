@@ -73,6 +73,16 @@ class AllowedHostTests {
     }
 
     @Test
+    void theLoopbackOfTheHostNeedsAPort() {
+        assertThat(AllowedHost.parse("Host.Sandboxed.Internal:8080"))
+                .isEqualTo(new AllowedHost(AllowedHost.LOOPBACK_OF_HOST, 8080));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AllowedHost.parse("host.sandboxed.internal"))
+                .withMessageContaining("'host.sandboxed.internal' on an allow-list needs a port")
+                .withMessageContaining("host.sandboxed.internal:8080");
+    }
+
+    @Test
     void addressesOfTheSixthGenerationAreRefusedAsSuch() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AllowedHost.parse("[2001:db8::1]:443"))

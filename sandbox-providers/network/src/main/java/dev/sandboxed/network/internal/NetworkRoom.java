@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ public final class NetworkRoom implements AutoCloseable {
     private final RoomFilter filter;
     private final AskedNames asked = new AskedNames();
     private final Map<Integer, ExposedPort> ports = new ConcurrentHashMap<>();
+    private final Queue<HostPort> hostPorts = new ConcurrentLinkedQueue<>();
     private volatile @Nullable NameServer server;
     private volatile boolean closed;
 
@@ -64,6 +67,9 @@ public final class NetworkRoom implements AutoCloseable {
             }
             for (int port : plan.policy().exposedPorts()) {
                 ports.put(port, ExposedPort.open(room, port));
+            }
+            for (int port : plan.hostPorts()) {
+                hostPorts.add(HostPort.open(room, port));
             }
         } catch (IOException e) {
             throw new SandboxStartException(Fault.of("The network of a sandbox cannot be made: " + e.getMessage())
@@ -142,6 +148,7 @@ public final class NetworkRoom implements AutoCloseable {
 
     private void closeDoors() {
         List<AutoCloseable> all = new ArrayList<>(ports.values());
+        all.addAll(hostPorts);
         NameServer started = server;
         if (started != null) {
             all.add(started);

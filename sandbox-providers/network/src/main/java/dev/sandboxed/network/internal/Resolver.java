@@ -1,8 +1,10 @@
 package dev.sandboxed.network.internal;
 
 import dev.sandboxed.api.spec.AllowedHost;
+import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import java.io.IOException;
 import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -100,6 +102,10 @@ final class Resolver {
         if (wanted.getType() != Type.A) {
             answer.getHeader().setRcode(Rcode.REFUSED);
             return answer;
+        }
+        if (name.equals(AllowedHost.LOOPBACK_OF_HOST) && !plan.hostPorts().isEmpty()) {
+            Inet4Address room = (Inet4Address) InetAddress.getByName(LinkedNamespaces.OUTER_ADDRESS);
+            return tell(name, wanted, answer, List.of(room), RoomFilter.MOST_VALIDITY);
         }
         Names.Answer found = plan.names().addresses(name);
         List<Inet4Address> opened = found.addresses().stream()

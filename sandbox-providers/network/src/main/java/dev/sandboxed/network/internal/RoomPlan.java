@@ -9,6 +9,9 @@ import dev.sandboxed.api.spec.NetworkPolicy;
 import java.net.Inet4Address;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +32,14 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
     /** Returns the entries of the list; none if there is no list. */
     List<AllowedHost> hosts() {
         return policy.allowedHosts().stream().sorted().map(AllowedHost::parse).toList();
+    }
+
+    /** Returns the ports of the host's loopback that may be reached. */
+    Set<Integer> hostPorts() {
+        return hosts().stream()
+                .filter(host -> host.host().equals(AllowedHost.LOOPBACK_OF_HOST))
+                .map(AllowedHost::port)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
@@ -87,9 +98,14 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
     /**
      * Makes sure that nothing on the list is refused all the same.
      *
-     * @throws SandboxStartException if an address is one that is never reached
+     * @throws SandboxStartException if an address is one that is never reached, or a port of the host is where names are answered
      */
     void requireReachable() {
+        if (hostPorts().contains(NameServer.PORT)) {
+            throw new SandboxStartException(Fault.of("'" + AllowedHost.LOOPBACK_OF_HOST + ":" + NameServer.PORT
+                            + "' is on the allow-list, and cannot be reached: names are answered at that port")
+                    .remedy("let the service of the host listen on another port"));
+        }
         for (AllowedHost host : hosts()) {
             if (host.isAddress() && RoomRules.NEVER.stream().anyMatch(range -> covers(range, host.host()))) {
                 throw new SandboxStartException(Fault.of(

@@ -3,6 +3,7 @@ package dev.sandboxed.network.internal;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The filters of the namespace that all packets of a sandbox pass, as nft reads them. */
@@ -57,12 +58,14 @@ final class RoomRules {
                 meta nfproto ipv6 drop
             %3$s
                 ip saddr != %8$s goto forged
+            %9$s
                 ct state established,related accept
                 ip daddr %4$s meta l4proto { tcp, udp } th dport 53 accept
                 goto refuse
               }
               chain output {
                 type filter hook output priority 0; policy drop;
+            %10$s
                 oifname "inside" accept
               }
               chain forward {
@@ -118,7 +121,18 @@ final class RoomRules {
                 String.join(", ", NEVER),
                 decisions(plan),
                 DESTINATION,
-                LinkedNamespaces.INNER_ADDRESS);
+                LinkedNamespaces.INNER_ADDRESS,
+                ofHost(plan, "ip daddr " + LinkedNamespaces.OUTER_ADDRESS + " tcp dport", "goto admit"),
+                ofHost(plan, "oifname \"inside\" tcp sport", "add @reached { ip saddr . meta l4proto . th sport }"));
+    }
+
+    /** Writes a rule for the ports of the host's loopback, where there are any. */
+    private static String ofHost(RoomPlan plan, String which, String decision) {
+        if (plan.hostPorts().isEmpty()) {
+            return "";
+        }
+        String ports = plan.hostPorts().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return "    " + which + " { " + ports + " } " + decision;
     }
 
     private static String decisions(RoomPlan plan) {

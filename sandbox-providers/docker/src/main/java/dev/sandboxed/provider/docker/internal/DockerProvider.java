@@ -11,6 +11,7 @@ import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
@@ -160,6 +161,7 @@ public final class DockerProvider extends AbstractSandboxProvider {
         Confinement confinement = confinement(options, info);
         DockerCapabilities.of(engine, options.runtime(), networks)
                 .require(creation.spec().requiredCapabilities(), NAME);
+        requireOneDisk(creation.spec());
         ContainerNetwork network = networks.of(creation.spec(), options.network(), confinement, info);
         if (!swept.get()) {
             reap();
@@ -172,6 +174,18 @@ public final class DockerProvider extends AbstractSandboxProvider {
                     new ContainerPlan(creation.spec(), image, images.defaults(image), labels, confinement, network);
             return launch(creation, plan, info);
         });
+    }
+
+    /** A volume of the engine's is as large as the engine's disk, whatever the container may write. */
+    private static void requireOneDisk(SandboxSpec spec) {
+        if (spec.readOnlyRoot() && spec.limits().disk().isPresent()) {
+            throw new SandboxStartException(Fault.of(
+                            "A disk of "
+                                    + spec.limits().disk().get()
+                                    + " does not go with a read-only root: the workdir is a volume of the engine's then, which has no limit")
+                    .provider(NAME)
+                    .remedy("leave one of the two out, or take another provider, such as runc"));
+        }
     }
 
     /** A floor was held against what the settings declare. */

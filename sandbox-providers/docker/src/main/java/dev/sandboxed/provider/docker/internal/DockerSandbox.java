@@ -26,6 +26,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,8 @@ final class DockerSandbox extends GuestSandbox {
 
     @Override
     protected Usage measure() {
-        return withPeak(container.usage());
+        Usage used = withPeak(container.usage());
+        return spec().limits().disk().isPresent() ? used.withDisk(Optional.of(container.written())) : used;
     }
 
     @Override

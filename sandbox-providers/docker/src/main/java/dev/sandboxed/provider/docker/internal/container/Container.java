@@ -12,6 +12,7 @@ import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.linux.internal.network.ContainerNamespace;
@@ -213,6 +214,17 @@ public final class Container {
         try {
             // The client's own request waits for a second measurement, a second later.
             return ContainerUsage.of(engine.get("/containers/" + id + "/stats?stream=false&one-shot=true"));
+        } catch (IOException | RuntimeException e) {
+            throw EngineFaults.of("Cannot measure container " + id, sandbox, e);
+        }
+    }
+
+    /** Measures how much its own files take, without those of its image. The engine looks at all of them for that. */
+    public DataSize written() {
+        try {
+            return DataSize.ofBytes(engine.get("/containers/" + id + "/json?size=true")
+                    .path("SizeRw")
+                    .asLong());
         } catch (IOException | RuntimeException e) {
             throw EngineFaults.of("Cannot measure container " + id, sandbox, e);
         }
