@@ -33,6 +33,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class MockSandboxProviderTests {
 
@@ -146,12 +148,19 @@ class MockSandboxProviderTests {
                         tried -> assertThat(tried.attempts()).containsExactly(attempt));
     }
 
-    @Test
-    void aSandboxIsDestroyedThoughNobodyKnowsWhatItTried() {
+    static List<RuntimeException> failures() {
+        return List.of(
+                new SandboxTransportException(Fault.of("the kernel does not tell")),
+                new IllegalStateException("a provider of somebody else"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void aSandboxIsDestroyedThoughNobodyKnowsWhatItTried(RuntimeException failure) {
         MockSandboxProvider provider = MockSandboxProvider.builder()
                 .listener(event -> {})
                 .networkAttempts(() -> {
-                    throw new SandboxTransportException(Fault.of("the kernel does not tell"));
+                    throw failure;
                 })
                 .build();
         Sandbox sandbox =

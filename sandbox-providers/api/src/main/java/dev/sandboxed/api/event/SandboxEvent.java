@@ -97,8 +97,8 @@ public sealed interface SandboxEvent {
     record LimitHit(At at, Resource resource) implements SandboxEvent {}
 
     /**
-     * What the sandbox has tried to reach since it was created; told once, when it is about to be destroyed, of one with a network
-     * whose provider has {@code NETWORK_LOG}. Where nothing was tried, or nobody can tell any more, there is no such event.
+     * What the sandbox has tried to reach until it was about to be destroyed; told once, of one with a network whose provider has
+     * {@code NETWORK_LOG}. Where nothing was tried, or nobody can tell any more, there is no such event.
      *
      * @param attempts the oldest first
      */

@@ -65,6 +65,13 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
                 : network.name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns whether ports of the host's own loopback are on the list. */
+    public boolean reachesLoopbackOfHost() {
+        return allowedHosts.stream()
+                .map(AllowedHost::parse)
+                .anyMatch(host -> host.host().equals(AllowedHost.LOOPBACK_OF_HOST));
+    }
+
     /** Makes these ports of the sandbox reachable from the host as well. */
     public NetworkPolicy exposing(Integer... ports) {
         return new NetworkPolicy(network, allowedHosts, new LinkedHashSet<>(List.of(ports)));

@@ -269,8 +269,8 @@ public abstract class AbstractSandbox implements Sandbox {
             awaitReleased();
             return;
         }
+        tellAttempts();
         try {
-            tellAttempts();
             release();
         } finally {
             whenDestroyed.run();
@@ -283,16 +283,8 @@ public abstract class AbstractSandbox implements Sandbox {
         boolean connected = spec.network()
                 .filter(policy -> policy.network() != Network.NONE)
                 .isPresent();
-        if (!connected || !events.areHeard() || !capabilities.has(Capability.NETWORK_LOG)) {
-            return;
-        }
-        try {
-            List<NetworkAttempt> all = attempts();
-            if (!all.isEmpty()) {
-                events.tell(at -> new SandboxEvent.NetworkTried(at, all));
-            }
-        } catch (SandboxException nobodyKnowsAnyMore) {
-            // It is to be destroyed all the same.
+        if (connected && capabilities.has(Capability.NETWORK_LOG)) {
+            events.tellAttempts(this::attempts);
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.sandboxed.api.spi;
 
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.event.SandboxListener;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Tells a listener what happens to one sandbox; a listener that throws harms nobody but is put on record. */
 public final class Events {
@@ -22,13 +25,31 @@ public final class Events {
         this.listener = listener;
     }
 
-    /** Returns whether anybody listens: what takes time to find out need not be found out for nobody. */
-    public boolean areHeard() {
-        return listener != SandboxListener.SILENT;
+    /**
+     * Tells what a sandbox has tried, where anybody listens: to find that out takes time. The sandbox is about to be destroyed, and
+     * is so whether or not that is known any more. Whoever was interrupted wants to know why all the more.
+     */
+    void tellAttempts(Supplier<List<NetworkAttempt>> attempts) {
+        if (listener == SandboxListener.SILENT) {
+            return;
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            List<NetworkAttempt> all = attempts.get();
+            if (!all.isEmpty()) {
+                tell(at -> new SandboxEvent.NetworkTried(at, all));
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.DEBUG, "It is not known what sandbox " + sandbox + " has tried to reach", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     public void tell(Function<SandboxEvent.At, SandboxEvent> event) {
-        if (!areHeard()) {
+        if (listener == SandboxListener.SILENT) {
             return;
         }
         try {

@@ -2,6 +2,7 @@ package dev.sandboxed.network.internal;
 
 import dev.sandboxed.process.internal.thread.DaemonThread;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.channels.ServerSocketChannel;
@@ -47,6 +48,11 @@ final class ConnectionRelay implements Runnable, AutoCloseable {
         this.target = target;
     }
 
+    /** Returns the loopback of the host, of the kind that sandboxes have, whatever the JVM prefers. */
+    static InetAddress loopback() throws IOException {
+        return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    }
+
     /** Returns where callers come to; throws {@link IOException} once it is closed. */
     InetSocketAddress address() throws IOException {
         return (InetSocketAddress) door.getLocalAddress();
@@ -82,7 +88,7 @@ final class ConnectionRelay implements Runnable, AutoCloseable {
             // Whoever has said all that he had to say may wait for an answer, but not for ever.
             called.setSoTimeout((int) SILENCE.toMillis());
             back.join();
-        } catch (IOException over) {
+        } catch (IOException | RuntimeException over) {
             // Whoever called is told by the end of his connection.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

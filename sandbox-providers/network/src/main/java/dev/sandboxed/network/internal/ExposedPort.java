@@ -3,7 +3,6 @@ package dev.sandboxed.network.internal;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import dev.sandboxed.process.internal.thread.DaemonThread;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.DatagramChannel;
@@ -40,7 +39,7 @@ final class ExposedPort implements AutoCloseable {
             ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.INET);
             DatagramChannel packets = DatagramChannel.open(StandardProtocolFamily.INET);
             try {
-                door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                door.bind(new InetSocketAddress(ConnectionRelay.loopback(), 0));
                 packets.bind(door.getLocalAddress());
                 ExposedPort exposed = new ExposedPort(room, port, door, packets);
                 DaemonThread.start("sandboxed-port-" + port, exposed.connections);

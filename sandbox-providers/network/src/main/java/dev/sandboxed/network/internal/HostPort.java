@@ -3,15 +3,14 @@ package dev.sandboxed.network.internal;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import dev.sandboxed.process.internal.thread.DaemonThread;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * A port of the host's loopback in the room of a sandbox, for TCP. Whoever connects there is connected with what listens on the
- * host, as any program of this user could be; where nothing listens, his connection ends.
+ * A port of the host's loopback (IPv4) in the room of a sandbox, for TCP. Whoever connects there is connected with what listens
+ * on the host, as any program of this user could be; where nothing listens, his connection ends once it was accepted.
  */
 final class HostPort implements AutoCloseable {
 
@@ -39,7 +38,7 @@ final class HostPort implements AutoCloseable {
         HostPort host = new HostPort(new ConnectionRelay(
                 door,
                 () -> SocketChannel.open(StandardProtocolFamily.INET),
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+                new InetSocketAddress(ConnectionRelay.loopback(), port)));
         DaemonThread.start("sandboxed-host-port-" + port, host.connections);
         return host;
     }

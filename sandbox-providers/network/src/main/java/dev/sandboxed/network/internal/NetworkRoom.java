@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The network of one sandbox. Nobody else is in it, nothing of it is left on the host once it is closed, or once this JVM is dead,
- * and services that listen only on the loopback of the host are not reached.
+ * and of the services that listen only on the loopback of the host those are reached whose ports are on the list.
  */
 public final class NetworkRoom implements AutoCloseable {
 

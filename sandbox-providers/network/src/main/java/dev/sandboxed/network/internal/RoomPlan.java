@@ -111,7 +111,9 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
                 throw new SandboxStartException(Fault.of(
                                 "'" + host + "' is on the allow-list, and is never reached: it"
                                         + " is of the host's loopback, of the sandbox's own network, or where clouds tell secrets")
-                        .remedy("leave it out; a service of the host is reached at another address of the host"));
+                        .remedy("leave it out; for a service that listens on the host's loopback list '"
+                                + AllowedHost.LOOPBACK_OF_HOST
+                                + ":PORT', and any other at another address of the host"));
             }
         }
     }

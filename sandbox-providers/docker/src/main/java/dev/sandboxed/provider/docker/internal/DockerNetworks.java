@@ -119,6 +119,12 @@ final class DockerNetworks {
                             .provider(DockerProvider.NAME)
                             .remedy("ask for Network.FULL together with exposed ports"));
         }
+        if (policy.network() == Network.ALLOW_LIST || spec.limits().bandwidth().isPresent()) {
+            // Whoever calls has asked for that before; nobody is let out because programs were removed since.
+            throw UnsupportedCapabilityException.of(
+                    policy.network() == Network.ALLOW_LIST ? Capability.NETWORK_ALLOWLIST : Capability.LIMIT_BANDWIDTH,
+                    DockerProvider.NAME);
+        }
         return ContainerNetwork.ofEngine(USUAL);
     }
 

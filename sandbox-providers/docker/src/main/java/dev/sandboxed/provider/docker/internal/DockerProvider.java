@@ -11,7 +11,6 @@ import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
-import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
@@ -161,30 +160,29 @@ public final class DockerProvider extends AbstractSandboxProvider {
         Confinement confinement = confinement(options, info);
         DockerCapabilities.of(engine, options.runtime(), networks)
                 .require(creation.spec().requiredCapabilities(), NAME);
-        requireOneDisk(creation.spec());
         ContainerNetwork network = networks.of(creation.spec(), options.network(), confinement, info);
         if (!swept.get()) {
             reap();
             swept.set(true);
         }
-        return DeadlineGuard.during(creation.deadline(), "starting the container", () -> {
-            String image = source.apply(options.pull());
-            ContainerLabels labels = labels(creation, confinement.promised());
-            ContainerPlan plan =
-                    new ContainerPlan(creation.spec(), image, images.defaults(image), labels, confinement, network);
-            return launch(creation, plan, info);
-        });
-    }
-
-    /** A volume of the engine's is as large as the engine's disk, whatever the container may write. */
-    private static void requireOneDisk(SandboxSpec spec) {
-        if (spec.readOnlyRoot() && spec.limits().disk().isPresent()) {
-            throw new SandboxStartException(Fault.of(
-                            "A disk of "
-                                    + spec.limits().disk().get()
-                                    + " does not go with a read-only root: the workdir is a volume of the engine's then, which has no limit")
-                    .provider(NAME)
-                    .remedy("leave one of the two out, or take another provider, such as runc"));
+        // It is made while the container is, and must not stay should the time be up just when that is there.
+        @Nullable NetworkRoom room = networks.begin(network, creation).orElse(null);
+        boolean made = false;
+        try {
+            DockerSandbox sandbox = DeadlineGuard.during(creation.deadline(), "starting the container", () -> {
+                String image = source.apply(options.pull());
+                ContainerLabels labels = labels(creation, confinement.promised());
+                ContainerPlan plan =
+                        new ContainerPlan(creation.spec(), image, images.defaults(image), labels, confinement, network);
+                plan.requireOneDisk();
+                return begin(creation, plan, room, info);
+            });
+            made = true;
+            return sandbox;
+        } finally {
+            if (!made && room != null) {
+                room.close();
+            }
         }
     }
 
@@ -206,19 +204,6 @@ public final class DockerProvider extends AbstractSandboxProvider {
                 now,
                 spec.timeToLive().map(now::plus).orElse(null),
                 isolation.written());
-    }
-
-    private DockerSandbox launch(Creation creation, ContainerPlan plan, EngineInfo info) throws IOException {
-        // It is made while the container is.
-        @Nullable NetworkRoom room = networks.begin(plan.network(), creation).orElse(null);
-        try {
-            return begin(creation, plan, room, info);
-        } catch (IOException | RuntimeException | Error e) {
-            if (room != null) {
-                room.close();
-            }
-            throw e;
-        }
     }
 
     private DockerSandbox begin(Creation creation, ContainerPlan plan, @Nullable NetworkRoom room, EngineInfo info)

@@ -26,7 +26,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +74,7 @@ final class DockerSandbox extends GuestSandbox {
     @Override
     protected Usage measure() {
         Usage used = withPeak(container.usage());
-        return spec().limits().disk().isPresent() ? used.withDisk(Optional.of(container.written())) : used;
+        return spec().limits().disk().isPresent() ? used.withDisk(container.written()) : used;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.sandboxed.folder.internal.disk;
 
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
@@ -18,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder that can hold no more than a certain size, whoever writes there: it is a file system of its own, which lies in a file
@@ -38,33 +39,61 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
 
     private static final int SMALL_PART = 32;
 
-    /** Looked at once: what this process may mount does not change while it runs. */
-    private static final class Trial {
-        static final String OBSTACLE = obstacle();
+    /** Why none can be made, once that is known: what this process may mount does not change while it runs. */
+    private static final AtomicReference<@Nullable String> OBSTACLE = new AtomicReference<>();
 
-        private static String obstacle() {
-            if (!HostPlatform.isRoot()) {
-                return "only root mounts file systems";
-            }
-            try {
-                Path folder = Files.createTempDirectory("sandboxed-trial-");
-                try {
-                    make(folder.resolve("files"), Optional.of(LEAST));
-                    return "";
-                } finally {
-                    FolderRemoval.remove(folder);
-                }
-            } catch (IOException | SandboxException e) {
-                return String.valueOf(e.getMessage());
-            }
-        }
-    }
+    /** Whoever asks whether it works was promised an answer within a second. */
+    private static final Duration TRIAL = Duration.ofMillis(700);
 
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    /** Returns why none can be made here that is limited; empty if one can. The first call tries it. */
+    /**
+     * Returns why none can be made here that is limited; empty if one can. The first call tries it, where nobody sees it.
+     *
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the thread is interrupted meanwhile
+     */
     public static String obstacle() {
-        return Trial.OBSTACLE;
+        String known = OBSTACLE.get();
+        if (known != null) {
+            return known;
+        }
+        if (!HostPlatform.isRoot()) {
+            return "only root mounts file systems";
+        }
+        try {
+            Path trial = Files.createTempDirectory("sandboxed-trial-");
+            try {
+                ExecResult tried = tryOut(trial);
+                if (tried.timedOut()) {
+                    return "to make one took longer than " + TRIAL.toMillis() + " ms just now";
+                }
+                String obstacle = tried.succeeded() ? "" : refusal(tried);
+                OBSTACLE.set(obstacle);
+                return obstacle;
+            } finally {
+                FolderRemoval.remove(trial);
+            }
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static ExecResult tryOut(Path trial) throws IOException {
+        Path folder = Files.createDirectory(trial.resolve("folder"));
+        Path file = sized(trial.resolve("file"), LEAST);
+        return HostTool.run(Command.of(FileSystemInFile.tryingOut(file, folder)), TRIAL);
+    }
+
+    private static Path sized(Path file, DataSize size) throws IOException {
+        try (RandomAccessFile empty = new RandomAccessFile(file.toFile(), "rw")) {
+            empty.setLength(size.bytes());
+        }
+        return file;
+    }
+
+    private static String refusal(ExecResult refused) {
+        return FileSystemInFile.MAKER + " or mount " + refused.ending() + ": "
+                + refused.stderr().strip();
     }
 
     /** Returns in a few words whether disks can be limited here. */
@@ -100,15 +129,10 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
             throw new SandboxStartException(Fault.of("A disk of " + size + " is too small for a file system")
                     .remedy("allow at least " + LEAST));
         }
-        Path file = path.resolveSibling(path.getFileName() + ".ext4");
-        try (RandomAccessFile empty = new RandomAccessFile(file.toFile(), "rw")) {
-            empty.setLength(size.bytes());
-        }
+        Path file = sized(path.resolveSibling(path.getFileName() + ".ext4"), size);
         ExecResult mounted = HostTool.run(Command.of(FileSystemInFile.mounting(file, path)), LONGEST);
         if (!mounted.succeeded()) {
-            throw new SandboxStartException(Fault.of(
-                            "A disk of " + size + " cannot be made: " + FileSystemInFile.MAKER + " or mount "
-                                    + mounted.ending() + ": " + mounted.stderr().strip())
+            throw new SandboxStartException(Fault.of("A disk of " + size + " cannot be made: " + refusal(mounted))
                     .remedy("apt-get install e2fsprogs, and look whether this user may mount loop devices; or leave the"
                             + " limit of disk out"));
         }

@@ -6,6 +6,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.folder.internal.store.Drafts;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.process.Launch;
 import dev.sandboxed.process.ProcessRunner;
@@ -52,7 +53,7 @@ public record LayeredArchive(Path home, List<Path> layers) {
         if (files.bytes() > SMALL) {
             how.add("--use-compress-program=gzip -1");
         }
-        Path beside = Files.createTempDirectory(archive.toAbsolutePath().getParent(), "notes-");
+        Path beside = new Drafts(archive.resolveSibling(".").normalize()).nextFolder();
         try {
             List<String> what = new ArrayList<>(List.of("--directory=" + beside));
             for (Map.Entry<String, String> note : notes.entrySet()) {

@@ -1,6 +1,7 @@
 package dev.sandboxed.linux.internal.mount;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A file system that lies in a file of the host, and holds no more than that file can. */
@@ -30,5 +31,12 @@ public final class FileSystemInFile {
      */
     public static List<String> mounting(Path file, Path folder) {
         return List.of("/bin/sh", "-c", SCRIPT, "sh", file.toString(), folder.toString());
+    }
+
+    /** Returns the command line that does the same for nobody but itself, and fails where it cannot be done. */
+    public static List<String> tryingOut(Path file, Path folder) {
+        List<String> all = new ArrayList<>(List.of("/usr/bin/unshare", "--mount", "--propagation", "private"));
+        all.addAll(mounting(file, folder));
+        return all;
     }
 }

@@ -8,6 +8,9 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
+import dev.sandboxed.api.spec.AllowedHost;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.serve.internal.web.Timers;
 import dev.sandboxed.wire.internal.NewSandbox;
@@ -136,10 +139,12 @@ public final class Guests implements AutoCloseable {
     private Sandbox create(NewSandbox wanted) {
         SandboxProvider provider = provider(wanted.provider());
         SnapshotWords snapshot = wanted.snapshot();
-        return snapshot == null
-                ? provider.create(wanted.spec().spec())
-                : provider.snapshots()
-                        .restore(snapshot.snapshot(), wanted.spec().spec());
+        SandboxSpec spec = wanted.spec().spec();
+        if (spec.network().filter(NetworkPolicy::reachesLoopbackOfHost).isPresent()) {
+            throw new IllegalArgumentException("'" + AllowedHost.LOOPBACK_OF_HOST
+                    + "' on an allow-list would be the loopback of this service, which is not let out; leave it out");
+        }
+        return snapshot == null ? provider.create(spec) : provider.snapshots().restore(snapshot.snapshot(), spec);
     }
 
     /**

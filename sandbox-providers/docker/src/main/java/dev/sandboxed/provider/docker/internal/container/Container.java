@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.docker.internal.container;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.ExecCreateCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse;
@@ -219,12 +220,15 @@ public final class Container {
         }
     }
 
-    /** Measures how much its own files take, without those of its image. The engine looks at all of them for that. */
-    public DataSize written() {
+    /**
+     * Measures how much its own files take, without those of its image. The engine looks at all of them for that.
+     *
+     * @return empty if the engine does not tell
+     */
+    public Optional<DataSize> written() {
         try {
-            return DataSize.ofBytes(engine.get("/containers/" + id + "/json?size=true")
-                    .path("SizeRw")
-                    .asLong());
+            JsonNode size = engine.get("/containers/" + id + "/json?size=true").path("SizeRw");
+            return size.isNumber() ? Optional.of(DataSize.ofBytes(size.asLong())) : Optional.empty();
         } catch (IOException | RuntimeException e) {
             throw EngineFaults.of("Cannot measure container " + id, sandbox, e);
         }

@@ -12,6 +12,8 @@ import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.api.model.Ulimit;
 import com.github.dockerjava.api.model.VolumesFrom;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -19,12 +21,14 @@ import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
 import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
+import dev.sandboxed.provider.docker.internal.engine.EngineFaults;
 import dev.sandboxed.provider.docker.internal.image.ImageDefaults;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A container as it shall be made for a spec.
@@ -49,6 +53,34 @@ public record ContainerPlan(
 
     private static final String NO_NEW_PRIVILEGES = "no-new-privileges";
     private static final List<String> TEMPORARY = List.of("/tmp", "/var/tmp");
+
+    /**
+     * Makes sure that a limit of disk holds for all that can be written: what lies in files of the engine's beside those of the
+     * container counts for nobody.
+     *
+     * @throws SandboxStartException if there is a limit, and something that it would not hold for
+     */
+    public void requireOneDisk() {
+        if (spec.limits().disk().isEmpty()) {
+            return;
+        }
+        String beyond = "";
+        if (spec.readOnlyRoot()) {
+            beyond = "a read-only root, whose workdir is a volume";
+        } else if (!defaults.volumes().isEmpty()) {
+            beyond = "the image '" + image + "', which has the volumes " + new TreeSet<>(defaults.volumes());
+        } else if (!OwnLoopback.suffices(this)) {
+            beyond =
+                    "a network, a mount or another user than root, since /etc/hosts and others are files of the engine's then";
+        }
+        if (!beyond.isEmpty()) {
+            throw new SandboxStartException(
+                    Fault.of("A disk of " + spec.limits().disk().get() + " does not go with " + beyond
+                                    + ", for which the engine keeps no limit")
+                            .provider(EngineFaults.PROVIDER)
+                            .remedy("leave one of the two out, or take another provider, such as runc"));
+        }
+    }
 
     /** Fills in the request that makes it; {@code word} is what its first process marks its words with. */
     void describe(CreateContainerCmd request, String word, Engine engine) {

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user who runs in them; empty for root
  * @param variables the names of the variables that it sets
+ * @param volumes the folders that are volumes of the engine's
  */
-public record ImageDefaults(String user, Set<String> variables) {
+public record ImageDefaults(String user, Set<String> variables, Set<String> volumes) {
 
-    static final ImageDefaults NONE = new ImageDefaults("", Set.of());
+    static final ImageDefaults NONE = new ImageDefaults("", Set.of(), Set.of());
 
     public ImageDefaults {
         variables = Set.copyOf(variables);
+        volumes = Set.copyOf(volumes);
     }
 
     /** A name without a value sets nothing: that is how a snapshot takes variables back. */
@@ -32,6 +34,7 @@ public record ImageDefaults(String user, Set<String> variables) {
                 (env == null ? Stream.<String>of() : Arrays.stream(env))
                         .filter(entry -> entry.contains("="))
                         .map(entry -> entry.substring(0, entry.indexOf('=')))
-                        .collect(Collectors.toSet()));
+                        .collect(Collectors.toSet()),
+                config.getVolumes() == null ? Set.of() : config.getVolumes().keySet());
     }
 }

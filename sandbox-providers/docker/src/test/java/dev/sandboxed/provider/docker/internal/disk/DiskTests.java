@@ -15,10 +15,12 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.provider.docker.internal.DockerProviderFactory;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(120)
 class DiskTests {
@@ -105,11 +110,32 @@ class DiskTests {
         }
     }
 
-    @Test
-    void aReadOnlyRootIsRefusedSinceVolumesHaveNoLimit() {
-        assertThatThrownBy(() -> provider.create(limited().readOnlyRoot(true).build()))
+    static List<Arguments> beyond() {
+        return List.of(
+                Arguments.of("a read-only root", limited().readOnlyRoot(true)),
+                Arguments.of("another user than root", limited().user("1000")),
+                Arguments.of("a mount", limited().mount(Mount.readOnly(Path.of("/usr"), "/host"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("beyond")
+    void whatTheEngineKeepsNoLimitForIsRefusedTogetherWithOne(String what, SandboxSpecBuilder spec) {
+        assertThatThrownBy(() -> provider.create(spec.build()))
                 .isInstanceOf(SandboxStartException.class)
-                .hasMessageContaining("A disk of 32m does not go with a read-only root")
+                .hasMessageContaining("A disk of 32m does not go with ")
+                .hasMessageContaining(what)
                 .hasMessageContaining("leave one of the two out");
+    }
+
+    @Test
+    void anImageWithVolumesIsRefusedTogetherWithALimit() {
+        try (Sandbox any = provider.create(SandboxSpec.defaults())) {
+            ENGINE.docker("commit --change 'VOLUME /data' " + any.info().nativeId() + " with-volume:1");
+        }
+
+        assertThatThrownBy(
+                        () -> provider.create(limited().image("with-volume:1").build()))
+                .isInstanceOf(SandboxStartException.class)
+                .hasMessageContaining("the image 'with-volume:1', which has the volumes [/data]");
     }
 }

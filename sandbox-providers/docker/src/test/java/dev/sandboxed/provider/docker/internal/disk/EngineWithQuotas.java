@@ -21,8 +21,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * An engine of the tests' own, whose storage has quotas: that of most hosts has none. Its files are on a file system in a file, and
- * nothing of it is left.
+ * An engine of the tests' own, whose storage has quotas: that of most hosts has none. Its files are on a file system in a file. It
+ * ends with the tests, even if they are killed; what it was mounted on stays then.
  */
 final class EngineWithQuotas implements BeforeAllCallback, AfterAllCallback {
 
@@ -34,17 +34,21 @@ final class EngineWithQuotas implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
         assumeTrue(HostPlatform.isRoot(), "it takes root to start an engine");
-        for (String program : List.of("dockerd", "mkfs.btrfs")) {
+        for (String program : List.of("dockerd", "docker", "mkfs.btrfs")) {
             assumeTrue(
                     HostPrograms.locate(List.of(program), "").isPresent(),
                     "there is no " + program + "; apt-get install docker.io btrfs-progs");
         }
-        assumeTrue(Files.readString(Path.of("/proc/filesystems")).contains("btrfs"), "the kernel knows no btrfs");
         // A short path, since that of a socket must be.
         home = Files.createTempDirectory(Path.of("/var/tmp"), "sbx-quota-");
-        host("truncate -s 4G disk && mkfs.btrfs -q disk && mkdir data && mount -o loop disk data");
+        ExecResult mounted = run("truncate -s 4G disk && mkfs.btrfs -q disk && mkdir data && mount -o loop disk data");
+        assumeTrue(mounted.succeeded(), () -> "no btrfs can be mounted here: " + mounted.stderr());
         engine = new ProcessBuilder(
-                        "dockerd",
+                        "setpriv",
+                        "--pdeathsig=TERM",
+                        HostPrograms.locate(List.of("dockerd"), "")
+                                .orElseThrow()
+                                .toString(),
                         "--host=" + address(),
                         "--storage-driver=btrfs",
                         "--bridge=none",
@@ -71,8 +75,16 @@ final class EngineWithQuotas implements BeforeAllCallback, AfterAllCallback {
         return "unix://" + home.resolve("socket");
     }
 
-    private void host(String script) {
-        ExecResult result = HostTool.run(Command.of("sh", "-c", "cd " + home + " && " + script), PATIENCE);
+    /** Tells it something, in the words of its command line. */
+    void docker(String words) {
+        require(run("docker --host " + address() + " " + words));
+    }
+
+    private ExecResult run(String script) {
+        return HostTool.run(Command.of("sh", "-c", "cd " + home + " && " + script), PATIENCE);
+    }
+
+    private static void require(ExecResult result) {
         assertThat(result.succeeded()).as(result.stderr()).isTrue();
     }
 
@@ -85,7 +97,7 @@ final class EngineWithQuotas implements BeforeAllCallback, AfterAllCallback {
             }
         }
         if (home != null) {
-            host("{ ! mountpoint -q data || umount -R data; } && cd / && rm -rf --one-file-system " + home);
+            require(run("{ ! mountpoint -q data || umount -R data; } && cd / && rm -rf --one-file-system " + home));
         }
     }
 }

@@ -43,8 +43,10 @@ final class Mounts {
             }
         }
         if (reachesOut) {
-            // Mounted, so that no snapshot and no image has a say in it, nor keeps it.
-            bind(bundle.resolver(), "/etc/resolv.conf", !spec.readOnlyRoot());
+            // Mounted, so that no snapshot and no image has a say in it, nor keeps it; and read-only, since it lies
+            // where no
+            // limit of disk holds.
+            bind(bundle.resolver(), "/etc/resolv.conf", false);
         }
         for (String folder : kernel.foldersToMount()) {
             keepWritable(folder);

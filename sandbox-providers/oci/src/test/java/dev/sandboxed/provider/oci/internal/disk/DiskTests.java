@@ -4,9 +4,11 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Outcome;
@@ -14,6 +16,8 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.provider.oci.internal.BusyboxImage;
@@ -69,6 +73,19 @@ class DiskTests extends WithEachRuntime {
         try (Sandbox sandbox = provider.create(spec)) {
             assertThat(sandbox.usage().disk().orElseThrow().bytes()).isLessThan(1 << 20);
             assertThat(fill(sandbox, "/tmp").outcome()).isEqualTo(Outcome.OUT_OF_DISK);
+        }
+    }
+
+    @Test
+    void theFileThatSaysWhereToAskForNamesIsNoWayAroundTheLimit() {
+        assumeTrue(provider.capabilities().has(Capability.PORTS), "there is nothing that makes a network");
+        SandboxSpec spec = limited(ALLOWED)
+                .network(NetworkPolicy.of(Network.NONE).exposing(8080))
+                .build();
+        try (Sandbox sandbox = provider.create(spec)) {
+            assertThat(sandbox.shell("test -s /etc/resolv.conf && echo more >> /etc/resolv.conf")
+                            .stderr())
+                    .contains("Read-only file system");
         }
     }
 

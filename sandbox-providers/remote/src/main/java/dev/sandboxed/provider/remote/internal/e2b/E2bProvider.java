@@ -9,7 +9,9 @@ import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -162,6 +164,13 @@ public final class E2bProvider extends AbstractSandboxProvider {
     }
 
     private Order order(SandboxSpec spec, SandboxMetadata metadata) {
+        if (spec.network().filter(NetworkPolicy::reachesLoopbackOfHost).isPresent()) {
+            throw new SandboxStartException(Fault.of(
+                            "'" + AllowedHost.LOOPBACK_OF_HOST
+                                    + "' is on the allow-list, and a sandbox of the service has no way to the loopback of this host")
+                    .provider(NAME)
+                    .remedy("leave it out, or take a provider of this host, such as runc"));
+        }
         String template =
                 spec.options().getOrDefault(TEMPLATE, context().settings().getOrDefault(TEMPLATE, ""));
         return new Order(

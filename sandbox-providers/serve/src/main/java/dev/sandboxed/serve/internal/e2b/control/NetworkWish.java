@@ -68,7 +68,12 @@ record NetworkWish(boolean internet, List<String> allowed) {
 
     private NetworkPolicy allowing() throws HttpError {
         try {
-            return NetworkPolicy.allowing(allowed.toArray(String[]::new));
+            NetworkPolicy policy = NetworkPolicy.allowing(allowed.toArray(String[]::new));
+            if (policy.reachesLoopbackOfHost()) {
+                throw new HttpError(
+                        400, "network.allowOut must not have the loopback of this server, but was " + allowed);
+            }
+            return policy;
         } catch (IllegalArgumentException e) {
             throw new HttpError(400, "network.allowOut: " + e.getMessage());
         }
