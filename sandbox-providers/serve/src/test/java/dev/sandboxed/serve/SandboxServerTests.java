@@ -123,6 +123,18 @@ class SandboxServerTests extends WithServer {
     }
 
     @Test
+    void theLoopbackOfTheServerIsOnNobodysList() {
+        Answer refused = owner.post("/v1/sandboxes", """
+                {"id": "one", "spec": {"workdir": "/work", "startupTimeoutSeconds": 20,
+                 "network": {"mode": "allow_list", "allowedHosts": ["host.sandboxed.internal:8080"]}}}""");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text())
+                .contains("'host.sandboxed.internal' on an allow-list would be the loopback of this service");
+        assertThat(provider.list()).isEmpty();
+    }
+
+    @Test
     void whatIsAskedTwiceIsMadeOnce() {
         Answer first = owner.create("one", work());
         Answer second = owner.create("one", work());

@@ -55,6 +55,7 @@ class NetworkWishTests {
                 "{\"denyOut\":[\"10.0.0.0/8\"]}",
                 "{\"allowOut\":[\"a.example\"]}",
                 "{\"allowOut\":[\"2001:db8::/32\"],\"denyOut\":[\"0.0.0.0/0\"]}",
+                "{\"allowOut\":[\"host.sandboxed.internal:80\"],\"denyOut\":[\"0.0.0.0/0\"]}",
                 "{\"egressProxy\":{\"address\":\"x\"}}",
                 "{\"rules\":{\"a.example\":[]}}",
                 "{\"allowPublicTraffic\":false}",
