@@ -46,6 +46,9 @@ final class EngineWithQuotas implements BeforeAllCallback, AfterAllCallback {
         engine = new ProcessBuilder(
                         "setpriv",
                         "--pdeathsig=TERM",
+                        // One without a bridge removes that of the host's own engine.
+                        "unshare",
+                        "--net",
                         HostPrograms.locate(List.of("dockerd"), "")
                                 .orElseThrow()
                                 .toString(),
