@@ -29,7 +29,7 @@ class StillnessTests extends WithBubblewrap {
     @BeforeEach
     void begin() {
         sandbox = create();
-        workdir = state.resolve("sandboxes").resolve(sandbox.id()).resolve("root/workspace");
+        workdir = state.resolve("sandboxes").resolve(sandbox.id()).resolve("files/root/workspace");
         assumeTrue(sandbox.exec("perl", "-Mthreads", "-e", "1").succeeded(), "perl with threads is what does not hold");
     }
 

@@ -52,7 +52,7 @@ class StoppedProcessesTests {
     }
 
     private long count() throws IOException {
-        Path file = folder.resolve("state/sandboxes").resolve(sandbox.id()).resolve("root/workspace/count");
+        Path file = folder.resolve("state/sandboxes").resolve(sandbox.id()).resolve("files/root/workspace/count");
         return Files.exists(file) ? Files.size(file) : 0;
     }
 
