@@ -9,6 +9,7 @@ dependencies {
     implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-folder"))
     implementation(project(":sandbox-images"))
+    implementation(project(":sandbox-credentials"))
     implementation(project(":sandbox-provision"))
     implementation(project(":sandbox-wire"))
     implementation(project(":sandbox-serve"))

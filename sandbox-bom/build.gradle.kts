@@ -9,6 +9,7 @@ dependencies {
         api(project(":sandbox-linux"))
         api(project(":sandbox-process"))
         api(project(":sandbox-network"))
+        api(project(":sandbox-credentials"))
         api(project(":sandbox-folder"))
         api(project(":sandbox-images"))
         api(project(":sandbox-guest"))

@@ -21,6 +21,7 @@ dependencies {
     runtimeOnly(project(":sandbox-provider-microvm"))
     runtimeOnly(project(":sandbox-provider-remote"))
     runtimeOnly(project(":sandbox-images"))
+    runtimeOnly(project(":sandbox-credentials"))
     // What the tests of the demo need; nothing else at runtime does.
     runtimeOnly(project(":sandbox-junit-extension"))
     runtimeOnly(libs.slf4j.simple)

@@ -11,6 +11,7 @@ dependencies {
     runtimeOnly(project(":sandbox-provider-microvm"))
     runtimeOnly(project(":sandbox-provider-remote"))
     runtimeOnly(project(":sandbox-images"))
+    runtimeOnly(project(":sandbox-credentials"))
 
     // Nothing else for the tests than what runs them: they are about what this module brings.
     testImplementation(libs.junit.jupiter)

@@ -17,6 +17,7 @@ dependencies {
     compileOnly(libs.jspecify)
     sandboxedTool(project(":sandbox-cli"))
 
+    testImplementation(project(":sandbox-credentials"))
     testImplementation(project(":sandbox-conformance-kit"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)

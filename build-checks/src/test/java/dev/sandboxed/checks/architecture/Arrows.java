@@ -24,6 +24,7 @@ record Arrows(String root) {
             Map.entry("linux", Set.of("api")),
             Map.entry("process", Set.of("api", "linux")),
             Map.entry("network", Set.of("api", "linux", "process")),
+            Map.entry("credentials", Set.of("api", "network")),
             Map.entry("folder", Set.of("api", "linux", "process")),
             Map.entry("images", Set.of("api", "linux", "folder")),
             Map.entry("guest", Set.of("api", "process")),

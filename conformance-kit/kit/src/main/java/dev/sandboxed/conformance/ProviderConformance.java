@@ -22,6 +22,7 @@ import dev.sandboxed.conformance.internal.clauses.TerminalClauses;
 import dev.sandboxed.conformance.internal.clauses.TimeoutClauses;
 import dev.sandboxed.conformance.internal.clauses.TransferClauses;
 import dev.sandboxed.conformance.internal.clauses.host.HostGuardClauses;
+import dev.sandboxed.conformance.internal.clauses.network.CredentialClauses;
 import dev.sandboxed.conformance.internal.clauses.network.NetworkClauses;
 import dev.sandboxed.conformance.internal.clauses.network.TrafficClauses;
 import dev.sandboxed.conformance.internal.clauses.state.MemoryClauses;
@@ -72,6 +73,7 @@ public abstract class ProviderConformance
                 DiskClauses,
                 NetworkClauses,
                 TrafficClauses,
+                CredentialClauses,
                 IsolationClauses,
                 SnapshotClauses,
                 MemoryClauses,

@@ -24,7 +24,7 @@ public record MessageMask(SecretMask secrets) {
 
     /** Masks the secrets of a sandbox. */
     public static MessageMask of(Sandbox sandbox) {
-        return new MessageMask(SecretMask.of(sandbox.spec().secrets().values()));
+        return new MessageMask(SecretMask.of(sandbox.spec().hidden()));
     }
 
     /** Masks the secrets of the sandbox that a command ran in, where the result knows it. */

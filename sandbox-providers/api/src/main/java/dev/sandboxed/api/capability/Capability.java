@@ -40,6 +40,8 @@ public enum Capability {
     NETWORK_ALLOWLIST(1),
     /** What was tried: {@code Sandbox.networkAttempts}. */
     NETWORK_LOG(1),
+    /** Headers that requests get outside of the sandbox: {@code SandboxSpec.credentials}. */
+    NETWORK_CREDENTIALS(1),
     /** Ports of the sandbox reachable from the host: {@code NetworkPolicy.exposedPorts} and {@code Sandbox.endpoint}. */
     PORTS(1),
     /** A share of the processors: {@code Limits.cpus}. */

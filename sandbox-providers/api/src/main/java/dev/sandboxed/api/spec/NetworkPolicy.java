@@ -65,6 +65,19 @@ public record NetworkPolicy(Network network, Set<String> allowedHosts, Set<Integ
                 : network.name().toLowerCase(Locale.ROOT);
     }
 
+    /**
+     * Returns whether a name, which is in lower case and without a dot at its end, may be reached at a port. The host's loopback is
+     * allowed by its very name only.
+     */
+    public boolean allowsName(String name, int port) {
+        boolean loopback = name.equals(AllowedHost.LOOPBACK_OF_HOST);
+        return (network == Network.FULL && !loopback)
+                || allowedHosts.stream()
+                        .map(AllowedHost::parse)
+                        .filter(host -> host.port() == 0 || host.port() == port)
+                        .anyMatch(host -> loopback ? host.host().equals(name) : host.allowsName(name));
+    }
+
     /** Returns whether ports of the host's own loopback are on the list. */
     public boolean reachesLoopbackOfHost() {
         return allowedHosts.stream()

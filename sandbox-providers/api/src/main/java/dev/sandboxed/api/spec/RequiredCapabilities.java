@@ -20,6 +20,7 @@ final class RequiredCapabilities {
         collected.add(!spec.mounts().isEmpty(), Capability.MOUNTS);
         collected.add(spec.readOnlyRoot(), Capability.READ_ONLY_ROOT);
         spec.network().ifPresent(collected::addNetwork);
+        collected.add(!spec.credentials().isEmpty(), Capability.NETWORK_CREDENTIALS);
         collected.addLimits(spec.limits());
         return Collections.unmodifiableSet(collected.needed);
     }

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ public final class SandboxSpec {
     private final @Nullable NetworkPolicy network;
     private final Map<String, String> env;
     private final Map<String, Secret> secrets;
+    private final List<Credential> credentials;
     private final @Nullable String user;
     private final List<Mount> mounts;
     private final boolean readOnlyRoot;
@@ -48,6 +51,7 @@ public final class SandboxSpec {
         this.network = from.network;
         this.env = ordered(from.env);
         this.secrets = ordered(from.secrets);
+        this.credentials = List.copyOf(from.credentials);
         this.user = from.user;
         this.mounts = List.copyOf(from.mounts);
         this.readOnlyRoot = from.readOnlyRoot;
@@ -104,6 +108,17 @@ public final class SandboxSpec {
         return secrets;
     }
 
+    /** What requests to services are given on their way, outside of the sandbox. */
+    public List<Credential> credentials() {
+        return credentials;
+    }
+
+    /** Returns all that must not be seen in any text: the values of secrets and of credentials. */
+    public Set<Secret> hidden() {
+        return Stream.concat(secrets.values().stream(), credentials.stream().map(Credential::value))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     /** The user that commands run as: a name or a number. */
     public Optional<String> user() {
         return Optional.ofNullable(user);
@@ -155,6 +170,7 @@ public final class SandboxSpec {
                 network,
                 env,
                 secrets,
+                credentials,
                 user,
                 mounts,
                 readOnlyRoot,
@@ -181,11 +197,12 @@ public final class SandboxSpec {
         return known;
     }
 
-    /** Shows the spec; values of the environment and of secrets are left out. */
+    /** Shows the spec; values of the environment, of secrets and of credentials are left out. */
     @Override
     public String toString() {
         return "SandboxSpec[image=" + image + ", workdir=" + workdir + ", limits=" + limits + ", network=" + network
-                + ", env=" + env.keySet() + ", secrets=" + secrets.keySet() + ", user=" + user + ", mounts=" + mounts
+                + ", env=" + env.keySet() + ", secrets=" + secrets.keySet() + ", credentials=" + credentials + ", user="
+                + user + ", mounts=" + mounts
                 + ", readOnlyRoot=" + readOnlyRoot + ", seedFiles=" + seedFiles + ", labels=" + labels + ", options="
                 + options.keySet() + ", timeToLive=" + timeToLive + ", startupTimeout=" + startupTimeout + "]";
     }

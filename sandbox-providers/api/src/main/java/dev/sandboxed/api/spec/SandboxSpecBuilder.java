@@ -25,6 +25,7 @@ public final class SandboxSpecBuilder {
 
     final Map<String, String> env = new LinkedHashMap<>();
     final Map<String, Secret> secrets = new LinkedHashMap<>();
+    final List<Credential> credentials = new ArrayList<>();
 
     @Nullable
     String user;
@@ -49,6 +50,7 @@ public final class SandboxSpecBuilder {
         network = from.network().orElse(null);
         env.putAll(from.env());
         secrets.putAll(from.secrets());
+        credentials.addAll(from.credentials());
         user = from.user().orElse(null);
         mounts.addAll(from.mounts());
         readOnlyRoot = from.readOnlyRoot();
@@ -103,6 +105,17 @@ public final class SandboxSpecBuilder {
         return this;
     }
 
+    /**
+     * Adds a header to the sandbox's requests to a service, which the network must allow. Replaces an earlier one for the same
+     * service and header.
+     */
+    public SandboxSpecBuilder credential(Credential credential) {
+        credentials.removeIf(known ->
+                known.service().equals(credential.service()) && known.header().equalsIgnoreCase(credential.header()));
+        credentials.add(credential);
+        return this;
+    }
+
     public SandboxSpecBuilder user(String nameOrId) {
         this.user = word("The user", nameOrId);
         return this;
@@ -152,7 +165,8 @@ public final class SandboxSpecBuilder {
     /**
      * Puts the parts together.
      *
-     * @throws IllegalArgumentException if a name is both a variable and a secret
+     * @throws IllegalArgumentException if a name is both a variable and a secret, or if there is a credential for a service that
+     *     the network does not allow
      */
     public SandboxSpec build() {
         for (String name : secrets.keySet()) {
@@ -161,7 +175,18 @@ public final class SandboxSpecBuilder {
                         + "' is given as a plain value and as a secret; leave one of them out");
             }
         }
+        credentials.forEach(this::requireAllowed);
         return new SandboxSpec(this);
+    }
+
+    private void requireAllowed(Credential credential) {
+        boolean listed = network != null && network.allowsName(credential.host(), credential.port());
+        if (!listed) {
+            throw new IllegalArgumentException("There is a credential for " + credential.service()
+                    + ", which the network of the sandbox does not allow"
+                    + (network == null ? "" : " (" + network.written() + ")") + "; list '" + credential.host() + ":"
+                    + credential.port() + "', or leave the credential out");
+        }
     }
 
     private static String word(String what, String text) {

@@ -333,11 +333,7 @@ public abstract class AbstractSandbox implements Sandbox {
         if (diedWith(result)) {
             throw destroyed();
         }
-        return result.in(new ExecResult.Place(
-                identity.id(),
-                identity.provider(),
-                identity.isolation(),
-                Set.copyOf(spec.secrets().values())));
+        return result.in(new ExecResult.Place(identity.id(), identity.provider(), identity.isolation(), spec.hidden()));
     }
 
     /** Returns the beginning of a command, and its end should it come to nothing. */

@@ -69,6 +69,14 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         return Set.of();
     }
 
+    /**
+     * Returns what a sandbox is really made from: the spec, whose capabilities are there, with what this provider adds to every
+     * sandbox of that kind, such as files that are brought in.
+     */
+    protected SandboxSpec completed(SandboxSpec spec) {
+        return spec;
+    }
+
     @Override
     public final String name() {
         return name;
@@ -88,12 +96,13 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         requireOpen();
         capabilities().require(spec.requiredCapabilities(), name);
         refuseUnknownOptions(spec);
+        SandboxSpec whole = completed(spec);
         hookIntoShutdown();
         String id = SandboxIds.next(name);
         Events events = new Events(name, id, context.listener());
         events.tell(SandboxEvent.Creating::new);
         Deadline deadline = Deadline.in(spec.startupTimeout());
-        AbstractSandbox sandbox = attempt(new Creation(id, spec, deadline, events), launcher);
+        AbstractSandbox sandbox = attempt(new Creation(id, whole, deadline, events), launcher);
         admit(sandbox);
         events.tell(at -> new SandboxEvent.Ready(at, deadline.elapsed()));
         startTimeToLive(sandbox);

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 
 /**
  * A port of a sandbox at a port of the host's loopback, for TCP and for UDP. Whoever connects here is connected with the sandbox
@@ -24,8 +23,7 @@ final class ExposedPort implements AutoCloseable {
     private ExposedPort(LinkedNamespaces room, int port, ServerSocketChannel door, DatagramChannel packets)
             throws IOException {
         this.inside = new InetSocketAddress(LinkedNamespaces.INNER_ADDRESS, port);
-        this.connections = new ConnectionRelay(
-                door, () -> room.outer().call(() -> SocketChannel.open(StandardProtocolFamily.INET)), inside);
+        this.connections = new ConnectionRelay(door, () -> RoomSockets.open(room), inside);
         this.packets = new PacketRelay(packets, () -> room.outer().call(this::packetsInside));
     }
 

@@ -26,15 +26,7 @@ final class HostPort implements AutoCloseable {
      * @throws IOException if it cannot be listened to there
      */
     static HostPort open(LinkedNamespaces room, int port) throws IOException {
-        ServerSocketChannel door = room.outer().call(() -> {
-            ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.INET);
-            try {
-                return opened.bind(new InetSocketAddress(LinkedNamespaces.OUTER_ADDRESS, port));
-            } catch (IOException e) {
-                opened.close();
-                throw e;
-            }
-        });
+        ServerSocketChannel door = RoomSockets.listen(room, LinkedNamespaces.OUTER_ADDRESS, port);
         HostPort host = new HostPort(new ConnectionRelay(
                 door,
                 () -> SocketChannel.open(StandardProtocolFamily.INET),

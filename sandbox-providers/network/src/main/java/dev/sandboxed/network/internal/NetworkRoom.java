@@ -36,14 +36,18 @@ public final class NetworkRoom implements AutoCloseable {
     private final PrivateNetwork network;
     private final RoomPlan plan;
     private final RoomFilter filter;
+    private final Path ip;
     private final AskedNames asked = new AskedNames();
     private final Map<Integer, ExposedPort> ports = new ConcurrentHashMap<>();
-    private final Queue<HostPort> hostPorts = new ConcurrentLinkedQueue<>();
+    /** What else is open in the room. */
+    private final Queue<AutoCloseable> doors = new ConcurrentLinkedQueue<>();
+
     private volatile @Nullable NameServer server;
     private volatile boolean closed;
 
-    NetworkRoom(PrivateNetwork network, RoomPlan plan, RoomFilter filter) {
+    NetworkRoom(PrivateNetwork network, RoomPlan plan, RoomFilter filter, Path ip) {
         this.network = network;
+        this.ip = ip;
         this.plan = plan;
         this.filter = filter;
     }
@@ -68,8 +72,11 @@ public final class NetworkRoom implements AutoCloseable {
             for (int port : plan.policy().exposedPorts()) {
                 ports.put(port, ExposedPort.open(room, port));
             }
-            for (int port : plan.hostPorts()) {
-                hostPorts.add(HostPort.open(room, port));
+            for (int port : plan.plainHostPorts()) {
+                doors.add(HostPort.open(room, port));
+            }
+            if (!plan.services().credentials().isEmpty()) {
+                doors.add(ProxiedDoors.open(room, plan, ip));
             }
         } catch (IOException e) {
             throw new SandboxStartException(Fault.of("The network of a sandbox cannot be made: " + e.getMessage())
@@ -148,7 +155,7 @@ public final class NetworkRoom implements AutoCloseable {
 
     private void closeDoors() {
         List<AutoCloseable> all = new ArrayList<>(ports.values());
-        all.addAll(hostPorts);
+        all.addAll(doors);
         NameServer started = server;
         if (started != null) {
             all.add(started);

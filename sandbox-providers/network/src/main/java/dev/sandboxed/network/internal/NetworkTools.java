@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,8 +32,7 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
     /** What the carrier is called; the setting that names the file, for one that is not where programs are, is called so too. */
     public static final String CARRIER = "slirp4netns";
 
-    /** What sandboxes can have where the programs are, beyond no network. */
-    public static final Set<Capability> CAPABILITIES = Set.of(
+    private static final Set<Capability> CAPABILITIES = Set.of(
             Capability.NETWORK_FULL,
             Capability.NETWORK_ALLOWLIST,
             Capability.NETWORK_LOG,
@@ -84,10 +84,20 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
                         .flatMap(ip -> locate("nft", context).map(nft -> new NetworkTools(carrier, ip, nft))));
     }
 
+    /** Returns what sandboxes can have where the programs are, beyond no network. */
+    public static Set<Capability> capabilities() {
+        Set<Capability> all = EnumSet.copyOf(CAPABILITIES);
+        if (CredentialProxies.present()) {
+            all.add(Capability.NETWORK_CREDENTIALS);
+        }
+        return all;
+    }
+
     /** Returns which networks sandboxes can have here, and what to do where that is only none. */
     public static String describe(ProviderContext context) {
         return find(context)
-                .map(found -> "none, a list or full through " + found.carrier())
+                .map(found -> "none, a list or full through " + found.carrier()
+                        + (CredentialProxies.present() ? "" : "; for credentials: " + CredentialProxy.ADD))
                 .orElseGet(() -> "none; for a list or full: " + remedy(context));
     }
 
@@ -125,7 +135,11 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
         }
         NetworkTools tools =
                 find(context).orElseThrow(() -> UnsupportedCapabilityException.of(needed(policy), provider));
-        RoomPlan plan = new RoomPlan(policy, creation.spec().limits().bandwidth(), Names.ofHost());
+        RoomPlan plan = new RoomPlan(
+                policy,
+                creation.spec().limits().bandwidth(),
+                Names.ofHost(),
+                new ProxiedServices(creation.spec().credentials()));
         plan.requireReachable();
         return Optional.of(tools.begin(creation.id(), plan));
     }
@@ -155,6 +169,6 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
         }
         LinkedNamespaces.Tools linking = new LinkedNamespaces.Tools(ip.toString(), nft.toString());
         PrivateNetwork network = PrivateNetwork.begin(sandbox, linking, RoomRules.of(plan), argv);
-        return new NetworkRoom(network, plan, new RoomFilter(nft, plan));
+        return new NetworkRoom(network, plan, new RoomFilter(nft, plan), ip);
     }
 }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.xbill.DNS.ARecord;
 import org.xbill.DNS.DClass;
@@ -64,6 +65,11 @@ final class Resolver {
         answer.addRecord(wanted, Section.QUESTION);
         String name = wanted.getName().toString(true).toLowerCase(Locale.ROOT);
         try {
+            Optional<String> proxied = plan.services().addressOf(name);
+            if (proxied.isPresent()) {
+                asked.add(name, true);
+                return inRoom(name, wanted, answer, proxied.get());
+            }
             return plan.isFull() ? pass(question, name, wanted, answer) : look(name, wanted, answer);
         } catch (IOException e) {
             answer.getHeader().setRcode(Rcode.SERVFAIL);
@@ -104,8 +110,7 @@ final class Resolver {
             return answer;
         }
         if (name.equals(AllowedHost.LOOPBACK_OF_HOST) && !plan.hostPorts().isEmpty()) {
-            Inet4Address room = (Inet4Address) InetAddress.getByName(LinkedNamespaces.OUTER_ADDRESS);
-            return tell(name, wanted, answer, List.of(room), RoomFilter.MOST_VALIDITY);
+            return inRoom(name, wanted, answer, LinkedNamespaces.OUTER_ADDRESS);
         }
         Names.Answer found = plan.names().addresses(name);
         List<Inet4Address> opened = found.addresses().stream()
@@ -128,6 +133,15 @@ final class Resolver {
                 answer,
                 Stream.concat(opened.stream(), listed.stream()).toList(),
                 validity);
+    }
+
+    /** Any other record of such a name could lead past the room. */
+    private Message inRoom(String name, Record wanted, Message answer, String address) throws IOException {
+        if (wanted.getType() != Type.A) {
+            return answer;
+        }
+        Inet4Address there = (Inet4Address) InetAddress.getByName(address);
+        return tell(name, wanted, answer, List.of(there), RoomFilter.MOST_VALIDITY);
     }
 
     private Message tell(String name, Record wanted, Message answer, List<Inet4Address> addresses, Duration validity) {

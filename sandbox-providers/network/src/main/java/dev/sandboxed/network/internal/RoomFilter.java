@@ -3,12 +3,10 @@ package dev.sandboxed.network.internal;
 import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import dev.sandboxed.api.exec.Command;
-import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
-import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.nio.file.Path;
@@ -26,7 +24,6 @@ import java.util.regex.Pattern;
 /** The filters of a room once it is there: what is opened later, how fast packets go, and what the kernel has counted. */
 final class RoomFilter {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** Whoever has asked for a name needs a moment before he connects, however short the answer is valid. */
     private static final Duration LEAST_VALIDITY = Duration.ofSeconds(10);
 
@@ -88,7 +85,7 @@ final class RoomFilter {
             }
         }
         if (!opened.isEmpty()) {
-            in(room, Command.of(nft.toString(), "-f", "-").stdin(script.toString()));
+            RoomCommand.run(room, Command.of(nft.toString(), "-f", "-").stdin(script.toString()));
             openUntil.values().removeIf(Instant.now()::isAfter);
             openUntil.putAll(opened);
         }
@@ -113,7 +110,7 @@ final class RoomFilter {
                     carried ? List.of(LinkedNamespaces.LINK, RoomRules.CARRIED) : List.of(LinkedNamespaces.LINK)) {
                 String rate = most.bytes() * Byte.SIZE + "bit";
                 String burst = String.valueOf(Math.max(RoomRules.LEAST_BURST, most.bytes() / 100));
-                in(
+                RoomCommand.run(
                         room,
                         Command.of(
                                 "tc", "qdisc", "add", "dev", device, "root", "tbf", "rate", rate, "burst", burst,
@@ -131,7 +128,7 @@ final class RoomFilter {
     List<NetworkAttempt> attempts(LinkedNamespaces room, UnaryOperator<String> names) throws IOException {
         List<NetworkAttempt> all = new ArrayList<>();
         for (String set : List.of(RoomRules.REACHED, RoomRules.REFUSED)) {
-            String told = in(room, Command.of(nft.toString(), "-p", "list", "set", "inet", "room", set));
+            String told = RoomCommand.run(room, Command.of(nft.toString(), "-p", "list", "set", "inet", "room", set));
             Instant now = Instant.now();
             Matcher element = ELEMENT.matcher(told);
             if (told.contains(" elements = ") && !element.find()) {
@@ -176,19 +173,5 @@ final class RoomFilter {
                     });
         }
         return sum;
-    }
-
-    private static String in(LinkedNamespaces room, Command command) throws IOException {
-        List<String> argv = new ArrayList<>(
-                List.of("/usr/bin/nsenter", "--net=" + room.outer().path()));
-        argv.addAll(command.argv());
-        ExecResult result = HostTool.run(Command.of(argv).stdin(command.stdin()), PATIENCE);
-        if (!result.succeeded()) {
-            throw new IOException(command.argv().get(0) + " did not change the network of a sandbox: "
-                    + (result.stderr().isBlank()
-                            ? result.ending()
-                            : result.stderr().strip()));
-        }
-        return result.stdout();
     }
 }

@@ -6,8 +6,12 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import java.net.Inet4Address;
+import java.net.URI;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,8 +24,9 @@ import java.util.stream.Stream;
  * @param policy what may be reached, and which ports are
  * @param bandwidth how many bytes a second go at most, in each direction; empty for as many as can
  * @param names who knows the addresses of names
+ * @param services what is reached with credentials
  */
-record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names) {
+record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names, ProxiedServices services) {
 
     /** Beyond those that Java knows: carriers' own networks, what is reserved, and where clouds tell secrets. */
     private static final List<String> PRIVATE = Stream.concat(
@@ -40,6 +45,24 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
                 .filter(host -> host.host().equals(AllowedHost.LOOPBACK_OF_HOST))
                 .map(AllowedHost::port)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the ports of the host's loopback that are reached as they are, without credentials. */
+    Set<Integer> plainHostPorts() {
+        Set<Integer> ports = hostPorts();
+        services.credentials().stream()
+                .filter(credential -> credential.host().equals(AllowedHost.LOOPBACK_OF_HOST))
+                .forEach(credential -> ports.remove(credential.port()));
+        return ports;
+    }
+
+    /** Returns where in the room the sandbox is answered to beyond its questions for names, as nft writes addresses with ports. */
+    List<String> doors() {
+        return Stream.concat(
+                        hostPorts().stream().map(port -> LinkedNamespaces.OUTER_ADDRESS + " . " + port),
+                        services.places().stream().map(place -> place.address() + " . " + place.port()))
+                .distinct()
+                .toList();
     }
 
     /**
@@ -61,6 +84,12 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
      */
     boolean opens(Inet4Address address, boolean ours) {
         return (ours && !address.isLoopbackAddress()) || !isPrivate(address);
+    }
+
+    /** Returns whether the room itself may go to an address that the name of a service leads to. */
+    boolean leadsOut(Inet4Address address, boolean ours) {
+        boolean never = RoomRules.NEVER.stream().anyMatch(range -> contains(range, address.getHostAddress()));
+        return !never && (isFull() || opens(address, ours) || lists(address));
     }
 
     /** Returns whether an address is on the list itself, at one port or at all. */
@@ -98,9 +127,11 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
     /**
      * Makes sure that nothing on the list is refused all the same.
      *
-     * @throws SandboxStartException if an address is one that is never reached, or a port of the host is where names are answered
+     * @throws SandboxStartException if an address is one that is never reached, if a port of the host is where names are answered,
+     *     or if more services have credentials than can be told apart, or two of them the same port
      */
     void requireReachable() {
+        requireTellable();
         if (hostPorts().contains(NameServer.PORT)) {
             throw new SandboxStartException(Fault.of("'" + AllowedHost.LOOPBACK_OF_HOST + ":" + NameServer.PORT
                             + "' is on the allow-list, and cannot be reached: names are answered at that port")
@@ -114,6 +145,24 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names)
                         .remedy("leave it out; for a service that listens on the host's loopback list '"
                                 + AllowedHost.LOOPBACK_OF_HOST
                                 + ":PORT', and any other at another address of the host"));
+            }
+        }
+    }
+
+    private void requireTellable() {
+        if (services.hosts().size() > ProxiedServices.MOST_HOSTS) {
+            throw new SandboxStartException(
+                    Fault.of("There are credentials for " + services.hosts().size()
+                                    + " hosts, and a sandbox can have them for " + ProxiedServices.MOST_HOSTS)
+                            .remedy("leave out those that the sandbox does not need"));
+        }
+        Map<String, URI> known = new HashMap<>();
+        for (ProxiedServices.Place place : services.places()) {
+            URI other = known.putIfAbsent(place.address() + ":" + place.port(), place.service());
+            if (other != null) {
+                throw new SandboxStartException(Fault.of("There are credentials for " + other + " and for "
+                                + place.service() + ", which are one port of one host")
+                        .remedy("give them for the one that is meant"));
             }
         }
     }

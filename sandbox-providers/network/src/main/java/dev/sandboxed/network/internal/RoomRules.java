@@ -3,7 +3,6 @@ package dev.sandboxed.network.internal;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The filters of the namespace that all packets of a sandbox pass, as nft reads them. */
@@ -54,6 +53,7 @@ final class RoomRules {
               set refused { type ipv4_addr . inet_proto . inet_service; flags dynamic,timeout; counter; size 1000; timeout %2$s; }
               chain input {
                 type filter hook input priority 0; policy drop;
+            %11$s
                 iifname != "inside" drop
                 meta nfproto ipv6 drop
             %3$s
@@ -67,6 +67,7 @@ final class RoomRules {
                 type filter hook output priority 0; policy drop;
             %10$s
                 oifname "inside" accept
+            %12$s
               }
               chain forward {
                 type filter hook forward priority 0; policy drop;
@@ -122,17 +123,30 @@ final class RoomRules {
                 decisions(plan),
                 DESTINATION,
                 LinkedNamespaces.INNER_ADDRESS,
-                ofHost(plan, "ip daddr " + LinkedNamespaces.OUTER_ADDRESS + " tcp dport", "goto admit"),
-                ofHost(plan, "oifname \"inside\" tcp sport", "add @reached { ip saddr . meta l4proto . th sport }"));
+                ofDoors(plan, "ip daddr . tcp dport", "goto admit"),
+                ofDoors(
+                        plan,
+                        "oifname \"inside\" ip saddr . tcp sport",
+                        "add @reached { ip saddr . meta l4proto . th sport }"),
+                outwards(
+                        plan,
+                        "iifname \"" + CARRIED + "\" meta l4proto tcp ct direction reply ct state established accept"),
+                outwards(
+                        plan,
+                        "oifname \"" + CARRIED + "\" ip daddr != { " + String.join(", ", NEVER)
+                                + " } meta l4proto tcp accept"));
     }
 
-    /** Writes a rule for the ports of the host's loopback, where there are any. */
-    private static String ofHost(RoomPlan plan, String which, String decision) {
-        if (plan.hostPorts().isEmpty()) {
-            return "";
-        }
-        String ports = plan.hostPorts().stream().map(String::valueOf).collect(Collectors.joining(", "));
-        return "    " + which + " { " + ports + " } " + decision;
+    /** Writes a rule for where the sandbox is answered to, if it is. */
+    private static String ofDoors(RoomPlan plan, String which, String decision) {
+        return plan.doors().isEmpty()
+                ? ""
+                : "    " + which + " { " + String.join(", ", plan.doors()) + " } " + decision;
+    }
+
+    /** Writes a rule for connections of the room itself, which are those to services with credentials. */
+    private static String outwards(RoomPlan plan, String rule) {
+        return plan.services().leadOut() ? "    " + rule : "";
     }
 
     private static String decisions(RoomPlan plan) {

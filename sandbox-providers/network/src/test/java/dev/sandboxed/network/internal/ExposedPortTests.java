@@ -25,6 +25,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +42,9 @@ class ExposedPortTests {
                         ? NetworkPolicy.allowing("nobody.example")
                         : NetworkPolicy.of(network))
                 .exposing(PORT);
-        NetworkRoom room = Rooms.begin(Rooms.tools().carrier(), new RoomPlan(policy, bandwidth, Names.ofHost()));
+        NetworkRoom room = Rooms.begin(
+                Rooms.tools().carrier(),
+                new RoomPlan(policy, bandwidth, Names.ofHost(), new ProxiedServices(List.of())));
         room.await(Rooms.soon());
         return room;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.Credential;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spi.Deadline;
@@ -58,7 +59,11 @@ final class Rooms {
     }
 
     static RoomPlan plan(NetworkPolicy policy, Names names) {
-        return new RoomPlan(policy, Optional.empty(), names);
+        return plan(policy, names, List.of());
+    }
+
+    static RoomPlan plan(NetworkPolicy policy, Names names, List<Credential> credentials) {
+        return new RoomPlan(policy, Optional.empty(), names, new ProxiedServices(credentials));
     }
 
     /** Runs a program of the host where the sandbox would be. */

@@ -17,6 +17,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.Credential;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
@@ -279,6 +280,12 @@ public interface CreationClauses {
             case NETWORK_NONE -> spec.network(Network.NONE);
             case NETWORK_FULL -> spec.network(Network.FULL);
             case NETWORK_ALLOWLIST -> spec.network(NetworkPolicy.allowing("conformance.invalid"));
+            case NETWORK_CREDENTIALS ->
+                spec.network(
+                                trial.claims(Capability.NETWORK_FULL)
+                                        ? NetworkPolicy.of(Network.FULL)
+                                        : NetworkPolicy.allowing("conformance.invalid"))
+                        .credential(Credential.bearer("http://conformance.invalid", Secret.of("conformance")));
             case PORTS -> spec.network(NetworkPolicy.of(reachable(trial)).exposing(8080));
             case LIMIT_CPU -> limits.cpus(0.5);
             case LIMIT_MEMORY -> limits.memory(size);

@@ -54,7 +54,7 @@ final class DockerNetworks {
     /** Returns what containers of a runtime can have beyond no network. */
     Set<Capability> capabilities(Confinement confinement, EngineInfo info) {
         if (haveRooms(confinement, info, PATIENCE)) {
-            return NetworkTools.CAPABILITIES;
+            return NetworkTools.capabilities();
         }
         return confinement.hasNetwork(info)
                 ? EnumSet.of(Capability.NETWORK_FULL, Capability.PORTS)
@@ -98,7 +98,7 @@ final class DockerNetworks {
      *
      * @param named the engine's name or id of the network that it shall join; nothing to leave that to us
      * @throws SandboxStartException if a network is named but the spec does not ask for one, or for what it does not keep
-     * @throws UnsupportedCapabilityException if ports or a bandwidth are asked for that the network cannot have
+     * @throws UnsupportedCapabilityException if ports, a bandwidth or credentials are asked for that the network cannot have
      */
     ContainerNetwork of(SandboxSpec spec, @Nullable String named, Confinement confinement, EngineInfo info) {
         NetworkPolicy policy = spec.network().orElse(NetworkPolicy.of(Network.NONE));
@@ -119,13 +119,17 @@ final class DockerNetworks {
                             .provider(DockerProvider.NAME)
                             .remedy("ask for Network.FULL together with exposed ports"));
         }
-        if (policy.network() == Network.ALLOW_LIST || spec.limits().bandwidth().isPresent()) {
-            // Whoever calls has asked for that before; nobody is let out because programs were removed since.
-            throw UnsupportedCapabilityException.of(
-                    policy.network() == Network.ALLOW_LIST ? Capability.NETWORK_ALLOWLIST : Capability.LIMIT_BANDWIDTH,
-                    DockerProvider.NAME);
-        }
+        // Whoever calls has asked for those before; nobody is let out because programs were removed since.
+        refuse(policy.network() == Network.ALLOW_LIST, Capability.NETWORK_ALLOWLIST);
+        refuse(spec.limits().bandwidth().isPresent(), Capability.LIMIT_BANDWIDTH);
+        refuse(!spec.credentials().isEmpty(), Capability.NETWORK_CREDENTIALS);
         return ContainerNetwork.ofEngine(USUAL);
+    }
+
+    private static void refuse(boolean asked, Capability capability) {
+        if (asked) {
+            throw UnsupportedCapabilityException.of(capability, DockerProvider.NAME);
+        }
     }
 
     private static ContainerNetwork named(String named, SandboxSpec spec, NetworkPolicy policy) {
@@ -153,6 +157,15 @@ final class DockerNetworks {
                                     + spec.limits().bandwidth().get())
                             .provider(DockerProvider.NAME)
                             .remedy("leave the option out, or the limit"));
+        }
+        if (!spec.credentials().isEmpty()) {
+            throw new UnsupportedCapabilityException(
+                    Capability.NETWORK_CREDENTIALS,
+                    Fault.of(option
+                                    + ", a network of the engine, and nothing adds credentials there; the spec has one for "
+                                    + spec.credentials().get(0).service())
+                            .provider(DockerProvider.NAME)
+                            .remedy("leave the option out, or the credentials"));
         }
         return ContainerNetwork.ofEngine(named);
     }

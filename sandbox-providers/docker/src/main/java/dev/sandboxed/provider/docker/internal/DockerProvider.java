@@ -24,6 +24,7 @@ import dev.sandboxed.linux.internal.host.HostHeadroom;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.network.internal.NetworkRoom;
+import dev.sandboxed.network.internal.ProxyTrust;
 import dev.sandboxed.process.internal.owner.Ownership;
 import dev.sandboxed.process.internal.owner.Reaping;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
@@ -145,6 +146,11 @@ public final class DockerProvider extends AbstractSandboxProvider {
     @Override
     protected Set<String> knownOptions() {
         return DockerOptions.KNOWN;
+    }
+
+    @Override
+    protected SandboxSpec completed(SandboxSpec spec) {
+        return ProxyTrust.completed(spec);
     }
 
     @Override

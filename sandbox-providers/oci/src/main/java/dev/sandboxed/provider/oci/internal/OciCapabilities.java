@@ -39,7 +39,7 @@ final class OciCapabilities {
                 features.add(Capability.LIMIT_DISK);
             }
             if (networked) {
-                features.addAll(NetworkTools.CAPABILITIES);
+                features.addAll(NetworkTools.capabilities());
             }
         } else {
             // The kernel inside holds still when it is asked to; nobody else has to.

@@ -5,6 +5,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.api.spi.Deadline;
@@ -19,6 +20,7 @@ import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.network.internal.NetworkTools;
+import dev.sandboxed.network.internal.ProxyTrust;
 import dev.sandboxed.provider.oci.internal.bundle.BundleFolder;
 import dev.sandboxed.provider.oci.internal.container.RuntimeProgram;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
@@ -67,6 +69,11 @@ public final class OciProvider extends RecordedSandboxProvider {
     @Override
     public ProviderStatus status() {
         return new OciProbe(kind, context(), store(), this::program).status();
+    }
+
+    @Override
+    protected SandboxSpec completed(SandboxSpec spec) {
+        return ProxyTrust.completed(spec);
     }
 
     @Override

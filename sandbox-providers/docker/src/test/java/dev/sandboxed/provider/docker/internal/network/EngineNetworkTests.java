@@ -81,7 +81,7 @@ class EngineNetworkTests extends WithRooms {
 
     @Test
     void aRuntimeWithAKernelOfItsOwnHasNoRooms() {
-        assertThat(provider.capabilities().features()).containsAll(NetworkTools.CAPABILITIES);
+        assertThat(provider.capabilities().features()).containsAll(NetworkTools.capabilities());
         if (engine.info().runtimes().containsKey("runsc")) {
             SandboxProvider gvisor = open(context -> context.withSettings(Map.of("runtime", "runsc")));
             assertThat(gvisor.capabilities().has(Capability.NETWORK_ALLOWLIST)).isFalse();

@@ -47,7 +47,7 @@ final class BubblewrapCapabilities {
             features.add(Capability.LIMIT_DISK);
         }
         if (networked) {
-            features.addAll(NetworkTools.CAPABILITIES);
+            features.addAll(NetworkTools.capabilities());
         }
         if (Files.isExecutable(TERMINAL_PROGRAM)) {
             features.add(Capability.TERMINAL);

@@ -5,6 +5,7 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.internal.disk.SizedFolder;
@@ -18,6 +19,7 @@ import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.host.UserNamespaces;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.network.internal.NetworkTools;
+import dev.sandboxed.network.internal.ProxyTrust;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.BoxFolder;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.BoxMaker;
 import dev.sandboxed.provider.local.internal.bubblewrap.box.ProgramChanges;
@@ -137,6 +139,11 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
                         SizedFolder.describe(),
                         "network",
                         NetworkTools.describe(context())));
+    }
+
+    @Override
+    protected SandboxSpec completed(SandboxSpec spec) {
+        return ProxyTrust.completed(spec);
     }
 
     @Override
