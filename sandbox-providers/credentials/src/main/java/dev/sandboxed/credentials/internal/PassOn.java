@@ -61,7 +61,7 @@ final class PassOn extends Handler.Abstract {
             give(request, answer, response);
             callback.succeeded();
         } catch (SSLException e) {
-            fail(response, callback, service, "is not trusted by the host: " + e.getMessage(), e);
+            fail(response, callback, service, "did not prove to the host who it is: " + e.getMessage(), e);
         } catch (IOException e) {
             fail(response, callback, service, "was not reached, or broke off: " + e.getMessage(), e);
         }

@@ -435,7 +435,7 @@ class HeaderAddingProxyTests {
         HandshakeCertificates nobody = new HandshakeCertificates.Builder().build();
         open(encryptedService(), false, nobody, Credential.bearer(encryptedService(), Secret.of("the-key")));
 
-        assertThat(say(get("/"))).startsWith("HTTP/1.1 502").contains(HOST + " is not trusted by the host");
+        assertThat(say(get("/"))).startsWith("HTTP/1.1 502").contains(HOST + " did not prove to the host who it is");
         assertThat(asked).isEmpty();
     }
 

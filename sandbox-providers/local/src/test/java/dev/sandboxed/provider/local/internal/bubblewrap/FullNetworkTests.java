@@ -11,9 +11,13 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.event.SandboxListener;
+import dev.sandboxed.api.spec.AllowedHost;
+import dev.sandboxed.api.spec.Credential;
 import dev.sandboxed.api.spec.Network;
+import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.conformance.image.BusyboxRoot;
 import dev.sandboxed.conformance.internal.trial.KitService;
 import dev.sandboxed.process.ProcessScope;
@@ -155,6 +159,26 @@ class FullNetworkTests extends WithBubblewrap {
                                     .containsEntry(
                                             "network",
                                             "none; for a list or full: apt-get install slirp4netns nftables iproute2"));
+        }
+    }
+
+    /** The service does not speak TLS: that programs inside are told so shows that they trust who answers for it. */
+    @Test
+    void programsInsideTrustWhoAnswersForAServiceWithCredentials() {
+        try (KitService service = KitService.on(InetAddress.getLoopbackAddress())) {
+            String host = AllowedHost.LOOPBACK_OF_HOST + ":" + service.port();
+            SandboxSpec spec = SandboxSpec.builder()
+                    .network(NetworkPolicy.allowing(host))
+                    .credential(Credential.bearer("https://" + host, Secret.of("the-key-that-stays-outside")))
+                    .build();
+            try (Sandbox sandbox = provider.create(spec)) {
+                String ask = "python3 -c 'import urllib.request, urllib.error\ntry:\n urllib.request.urlopen(\"https://"
+                        + host + "/\")\nexcept urllib.error.HTTPError as e:\n print(e.code, e.read().decode())'";
+
+                assertThat(sandbox.shell(ask).stdout())
+                        .startsWith("502 sandboxed: host.sandboxed.internal did not prove to the host who it is");
+                assertThat(sandbox.shell("env").stdout()).doesNotContain("the-key-that-stays-outside");
+            }
         }
     }
 }
