@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,16 +35,14 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
     /** The least that a file system can be made of. */
     public static final DataSize LEAST = DataSize.ofMebibytes(1);
 
-    /** What may be left when a program is refused a larger piece. */
-    private static final long HARDLY_ANYTHING = 1 << 20;
-
-    private static final int SMALL_PART = 32;
-
     /** Why none can be made, once that is known: what this process may mount does not change while it runs. */
     private static final AtomicReference<@Nullable String> OBSTACLE = new AtomicReference<>();
 
     /** Whoever asks whether it works was promised an answer within a second. */
     private static final Duration TRIAL = Duration.ofMillis(700);
+
+    private static final int NOT_FOUND = 127;
+    private static final String INSTALL = "apt-get install e2fsprogs";
 
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -91,14 +90,24 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
         return file;
     }
 
-    private static String refusal(ExecResult refused) {
+    /** Returns what the host has against it, and what to install where that is all. */
+    static String refusal(ExecResult refused) {
+        if (refused.exitCode() == NOT_FOUND) {
+            return "a program is missing (" + refused.stderr().strip() + "): " + INSTALL;
+        }
         return FileSystemInFile.MAKER + " or mount " + refused.ending() + ": "
                 + refused.stderr().strip();
     }
 
     /** Returns in a few words whether disks can be limited here. */
     public static String describe() {
-        return obstacle().isEmpty() ? "can be limited" : "cannot be limited: " + obstacle();
+        return describe(SizedFolder::obstacle);
+    }
+
+    /** Asks only once: where the host is slow, each answer is a trial. */
+    static String describe(Supplier<String> asked) {
+        String obstacle = asked.get();
+        return obstacle.isEmpty() ? "can be limited" : "cannot be limited: " + obstacle;
     }
 
     /** Describes what it takes as something that a provider can use. */
@@ -133,7 +142,7 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
         ExecResult mounted = HostTool.run(Command.of(FileSystemInFile.mounting(file, path)), LONGEST);
         if (!mounted.succeeded()) {
             throw new SandboxStartException(Fault.of("A disk of " + size + " cannot be made: " + refusal(mounted))
-                    .remedy("apt-get install e2fsprogs, and look whether this user may mount loop devices; or leave the"
+                    .remedy(INSTALL + ", and look whether this user may mount loop devices; or leave the"
                             + " limit of disk out"));
         }
     }
@@ -178,11 +187,7 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
     /** Returns whether hardly anything more can be written. */
     public boolean isFull() {
         return limit.isPresent()
-                && isFull(path.toFile().getTotalSpace(), path.toFile().getUsableSpace());
-    }
-
-    /** Returns whether so few bytes are left of a file system that whoever was refused more was refused for that. */
-    public static boolean isFull(long size, long left) {
-        return left < Math.min(HARDLY_ANYTHING, size / SMALL_PART);
+                && DiskRoom.isUsedUp(
+                        path.toFile().getTotalSpace(), path.toFile().getUsableSpace());
     }
 }

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
+import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SizedFolderTests {
 
     private static final int MEBIBYTE = 1 << 20;
+
+    private static final Duration LONG = Duration.ofSeconds(20);
 
     @TempDir
     Path temporary;
@@ -101,12 +107,26 @@ class SizedFolderTests {
     }
 
     @Test
-    void isFullWhenAPieceOfUsualSizeFindsNoRoom() {
-        long large = 1L << 30;
-        assertThat(SizedFolder.isFull(large, 1 << 19)).isTrue();
-        assertThat(SizedFolder.isFull(large, 2 << 20)).isFalse();
-        assertThat(SizedFolder.isFull(1 << 20, 16 << 10)).isTrue();
-        assertThat(SizedFolder.isFull(1 << 20, 900 << 10)).isFalse();
+    void aSlowHostWasTriedTwiceToDescribeOneObstacle() {
+        AtomicInteger trials = new AtomicInteger();
+
+        String described = SizedFolder.describe(() -> "slow at trial " + trials.incrementAndGet());
+
+        assertThat(described).isEqualTo("cannot be limited: slow at trial 1");
+        assertThat(trials).hasValue(1);
+        assertThat(SizedFolder.describe(() -> "")).isEqualTo("can be limited");
+    }
+
+    @Test
+    void aMissingProgramIsToldWithWhatToInstall() {
+        Command missing = Command.of("/bin/sh", "-c", "mkfs.no-such-system");
+        Command failing = Command.of("/bin/sh", "-c", "echo not permitted >&2; exit 32");
+
+        assertThat(SizedFolder.refusal(HostTool.run(missing, LONG)))
+                .contains("mkfs.no-such-system", "apt-get install e2fsprogs");
+        assertThat(SizedFolder.refusal(HostTool.run(failing, LONG)))
+                .contains("not permitted")
+                .doesNotContain("apt-get");
     }
 
     private static String said(String... argv) throws IOException {

@@ -32,7 +32,8 @@ final class OciCapabilities {
                 Capability.MOUNTS,
                 Capability.READ_ONLY_ROOT,
                 Capability.NETWORK_NONE,
-                Capability.LIMIT_FILES);
+                Capability.LIMIT_FILES,
+                Capability.LIMIT_ADDRESS_SPACE);
         if (HostPlatform.isRoot()) {
             features.addAll(ofRoot(kind));
             if (SizedFolder.obstacle().isEmpty()) {

@@ -11,6 +11,7 @@ import dev.sandboxed.guest.sandbox.SharedPause;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.linux.internal.proc.AddressSpace;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.oci.internal.bundle.BundleFolder;
@@ -44,10 +45,11 @@ record OciLaunch(
      * Starts the container and makes the sandbox.
      *
      * @param wrapping makes the sandbox from what serves its container
-     * @throws SandboxStartException if the runtime refuses, or the time is up before the sandbox is ready
+     * @throws SandboxStartException if the runtime refuses, a limit is too small, or the time is up before the sandbox is ready
      * @throws SandboxInterruptedException if the thread is interrupted
      */
     OciSandbox begin(Function<OciService, OciSandbox> wrapping) throws IOException {
+        AddressSpace.require(creation.spec().limits());
         ContainerKernel kernel = program.kind().kernel();
         ControlGroup group = ControlGroups.ofRuntimes().of(creation.id());
         kernel.prepare(group, creation.spec().limits());

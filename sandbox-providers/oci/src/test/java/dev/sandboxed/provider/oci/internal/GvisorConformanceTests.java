@@ -19,6 +19,6 @@ class GvisorConformanceTests extends ProviderConformance {
     public ExaminationSettings settings() {
         return ExaminationSettings.DEFAULT
                 .withEffort(Effort.BRIEF)
-                .withClauses("LIFE-*,EXEC-1*,EXEC-25,FILE-*,NET-*,ISO-*,REAP-*,SNAP-*");
+                .withClauses("LIFE-*,EXEC-1*,EXEC-25,FILE-*,NET-*,ISO-*,LIMIT-6,LIMIT-7,LIMIT-8,REAP-*,SNAP-*");
     }
 }

@@ -41,7 +41,8 @@ final class BubblewrapCapabilities {
                 Capability.MOUNTS,
                 Capability.READ_ONLY_ROOT,
                 Capability.NETWORK_NONE,
-                Capability.LIMIT_FILES);
+                Capability.LIMIT_FILES,
+                Capability.LIMIT_ADDRESS_SPACE);
         features.addAll(limits);
         if (diskObstacle.isEmpty()) {
             features.add(Capability.LIMIT_DISK);

@@ -4,6 +4,7 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
 
     private final BubblewrapProgram program;
     private final RootfsCache images;
+    private final Supplier<String> diskObstacle;
     private volatile @Nullable ControlGroups groups;
     private volatile @Nullable ProgramChanges changes;
     private volatile @Nullable Capabilities capabilities;
@@ -62,19 +65,32 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     private @Nullable SharedSettings settings;
 
     public BubblewrapProvider(ProviderContext context) {
+        this(context, SizedFolder::obstacle);
+    }
+
+    /**
+     * Creates one.
+     *
+     * @param diskObstacle tells why disks cannot be limited, empty if they can
+     */
+    BubblewrapProvider(ProviderContext context, Supplier<String> diskObstacle) {
         super(NAME, context);
+        this.diskObstacle = diskObstacle;
         this.images = RootfsCache.beside(context);
         this.program =
                 new BubblewrapProgram(context.settings().getOrDefault("program", "bwrap"), UserNamespaces.OF_THIS_HOST);
     }
 
-    /** Found out once, since every creation asks. */
+    /**
+     * Found out once, since every creation asks; but as long as disks cannot be limited that is asked again, since the host may
+     * only have been slow.
+     */
     @Override
     public Capabilities capabilities() {
         Capabilities known = capabilities;
-        if (known == null) {
+        if (known == null || !known.has(Capability.LIMIT_DISK)) {
             known = BubblewrapCapabilities.of(
-                    groups().limits(), NetworkTools.find(context()).isPresent(), SizedFolder.obstacle());
+                    groups().limits(), NetworkTools.find(context()).isPresent(), diskObstacle.get());
             capabilities = known;
         }
         return known;

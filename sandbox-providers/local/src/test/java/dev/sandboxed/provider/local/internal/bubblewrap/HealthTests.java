@@ -2,12 +2,16 @@ package dev.sandboxed.provider.local.internal.bubblewrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.linux.internal.host.UserNamespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +65,17 @@ class HealthTests {
         assertThat(statusOf("bwrap: Cannot mount proc on /newroot/proc: Operation not permitted")
                         .remedy())
                 .contains("systempaths=unconfined");
+    }
+
+    @Test
+    void oneSlowTrialCostTheLimitOfDiskForTheLifeOfTheProvider() {
+        Iterator<String> answers =
+                List.of("slow just now", "", "not asked any more").iterator();
+        try (BubblewrapProvider provider = new BubblewrapProvider(ProviderContext.in(folder), answers::next)) {
+            assertThat(provider.capabilities().has(Capability.LIMIT_DISK)).isFalse();
+            assertThat(provider.capabilities().has(Capability.LIMIT_DISK)).isTrue();
+            assertThat(provider.capabilities().has(Capability.LIMIT_DISK)).isTrue();
+        }
     }
 
     @Test

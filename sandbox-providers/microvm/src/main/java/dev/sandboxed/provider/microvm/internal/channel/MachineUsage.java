@@ -2,7 +2,7 @@ package dev.sandboxed.provider.microvm.internal.channel;
 
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.folder.internal.disk.SizedFolder;
+import dev.sandboxed.folder.internal.disk.DiskRoom;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -43,7 +43,7 @@ public record MachineUsage(Usage usage, long outOfMemoryKills, boolean frozen, b
                         Optional.ofNullable(figures.get("[disk]taken")).map(DataSize::ofBytes)),
                 figures.getOrDefault("[memory.events]oom_kill", 0L),
                 figures.getOrDefault("[cgroup.events]frozen", 0L) > 0,
-                SizedFolder.isFull(
+                DiskRoom.isUsedUp(
                         figures.getOrDefault("[disk]size", 0L), figures.getOrDefault("[disk]left", Long.MAX_VALUE)));
     }
 

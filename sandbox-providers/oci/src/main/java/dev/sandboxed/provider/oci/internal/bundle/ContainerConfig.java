@@ -9,6 +9,7 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.host.HostSystem;
 import dev.sandboxed.linux.internal.host.KernelFiles;
+import dev.sandboxed.linux.internal.proc.AddressSpace;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
@@ -138,7 +139,7 @@ public record ContainerConfig(
             process.put("consoleSize", Map.of("height", terminal.rows(), "width", terminal.columns()));
         }
         process.put("user", user.written());
-        process.put("args", argv);
+        process.put("args", AddressSpace.limited(argv, spec.limits()));
         process.put(
                 "env",
                 env.entrySet().stream()

@@ -12,6 +12,7 @@ import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
+import dev.sandboxed.linux.internal.proc.AddressSpace;
 import dev.sandboxed.network.internal.NetworkRoom;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,13 +50,14 @@ public record BoxMaker(
      * Makes one and starts its first process.
      *
      * @param folder where its files are kept; those of a snapshot may be there already
-     * @throws SandboxStartException if the spec asks for what cannot be shown
+     * @throws SandboxStartException if the spec asks for what cannot be shown, or for too small a limit
      * @throws SnapshotRejectedException if there are changes to the host's programs, and these are not to be shown
      */
     public Box make(Creation creation, BoxFolder folder, ControlGroup group, Doors doors) throws IOException {
         SandboxSpec spec = creation.spec();
         Optional<Rootfs> image = spec.image().map(images::get);
         requirePlaces(spec);
+        AddressSpace.require(spec.limits());
         layer(spec, folder);
         Box box = Box.start(startLine(group, spec.limits()), group, folder, doors::refused, () -> {
             List<String> root = image.isPresent() ? ofImage(image.get(), folder) : ofHost(folder, !spec.readOnlyRoot());

@@ -11,6 +11,7 @@ import dev.sandboxed.guest.exec.GuestProcess;
 import dev.sandboxed.guest.exec.GuestRuntime;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.guest.internal.exec.GuestEndings;
+import dev.sandboxed.linux.internal.proc.AddressSpace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.BiConsumer;
@@ -69,7 +70,7 @@ public final class BoxRuntime implements GuestRuntime {
             throw gone();
         }
         try {
-            return doors.open(box, shell);
+            return doors.open(box, AddressSpace.before(endings.limits()) + shell);
         } catch (IOException e) {
             if (box.awaitEnd(LAG).isPresent()) {
                 throw gone();
