@@ -53,6 +53,7 @@ dependencyResolutionManagement {
                 .version(fromPom("jackson.version"))
             library("jackson-databind", "com.fasterxml.jackson.core", "jackson-databind")
                 .version(fromPom("jackson.version"))
+            library("bouncycastlePkix", "org.bouncycastle", "bcpkix-jdk18on").version(fromPom("bouncycastle.version"))
             library("jettyServer", "org.eclipse.jetty", "jetty-server").version(fromPom("jetty.version"))
             library("jettyUnixDomainServer", "org.eclipse.jetty", "jetty-unixdomain-server")
                 .version(fromPom("jetty.version"))

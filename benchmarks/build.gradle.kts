@@ -7,6 +7,7 @@ dependencies {
     implementation(project(":sandbox-provider-docker"))
     implementation(project(":sandbox-provider-local"))
     implementation(project(":sandbox-provider-oci"))
+    runtimeOnly(project(":sandbox-credentials"))
     runtimeOnly(project(":sandbox-provider-microvm"))
     runtimeOnly(project(":sandbox-provider-remote"))
     implementation(project(":sandbox-serve"))

@@ -7,9 +7,10 @@ dependencies {
     api(project(":sandbox-network"))
     implementation(libs.jettyServer)
     implementation(libs.okhttp)
-    implementation(libs.okhttpTls)
+    implementation(libs.bouncycastlePkix)
     compileOnly(libs.jspecify)
 
+    testImplementation(libs.okhttpTls)
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
 }

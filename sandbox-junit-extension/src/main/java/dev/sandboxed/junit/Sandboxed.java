@@ -110,6 +110,13 @@ public @interface Sandboxed {
     /** Bytes a second that go in each direction, as in {@code 1m}. Key {@code sandbox.bandwidth}. */
     String bandwidth() default "";
 
+    /**
+     * Services on the list whose requests get a key outside of the sandbox, each with the environment variable of the tests that
+     * has it: {@code https://api.example=API_KEY} for {@code Authorization: Bearer}, {@code https://api.example=X-Api-Key:API_KEY}
+     * for another header. The key itself never enters. Key {@code sandbox.credentials}, separated by commas.
+     */
+    String[] credentials() default {};
+
     /** How long a command may run unless it says otherwise, as in {@code 5s}. Key {@code sandbox.timeout}. */
     String timeout() default "";
 

@@ -84,6 +84,14 @@ final class SandboxOptions {
     private @Nullable NetworkPolicy network;
 
     @Option(
+            names = "--credential",
+            paramLabel = "URL=VAR",
+            description =
+                    "adds the key in an environment variable to requests to a service, outside of the sandbox:"
+                            + " https://api.example=API_KEY, or https://api.example=X-Api-Key:API_KEY; may be given several times")
+    private List<String> credentials = new ArrayList<>();
+
+    @Option(
             names = "--env",
             paramLabel = "K=V",
             converter = Converters.Pair.class,
@@ -128,6 +136,7 @@ final class SandboxOptions {
         put(given, ConfigKey.WORKDIR, workdir);
         put(given, ConfigKey.READ_ONLY_ROOT, readOnlyRoot ? true : null);
         put(given, ConfigKey.NETWORK, network == null ? null : network.written());
+        put(given, ConfigKey.CREDENTIALS, credentials.isEmpty() ? null : String.join(",", credentials));
         env.forEach(variable -> given.put("sandbox.env." + variable.name(), variable.value()));
         labels.forEach(label -> given.put("sandbox.label." + label.name(), label.value()));
         return ConfigSource.of("command line option for", given);

@@ -73,8 +73,8 @@ class ContractTests {
     void patternsChooseClauses() {
         assertThat(contract.matching("NET-*, EXEC-2?,EXEC-1"))
                 .containsExactly(
-                        "NET-1", "NET-2", "NET-3", "NET-4", "NET-5", "NET-6", "NET-7", "NET-8", "EXEC-20", "EXEC-21",
-                        "EXEC-22", "EXEC-23", "EXEC-24", "EXEC-25", "EXEC-26", "EXEC-27", "EXEC-1");
+                        "NET-1", "NET-2", "NET-3", "NET-4", "NET-5", "NET-6", "NET-7", "NET-8", "NET-9", "EXEC-20",
+                        "EXEC-21", "EXEC-22", "EXEC-23", "EXEC-24", "EXEC-25", "EXEC-26", "EXEC-27", "EXEC-1");
     }
 
     @ParameterizedTest

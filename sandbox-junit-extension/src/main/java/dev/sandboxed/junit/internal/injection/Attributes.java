@@ -46,6 +46,7 @@ final class Attributes {
                 ConfigKey.PORTS,
                 IntStream.of(annotation.exposePorts()).mapToObj(String::valueOf).collect(Collectors.joining(",")));
         attributes.put(ConfigKey.BANDWIDTH, annotation.bandwidth());
+        attributes.put(ConfigKey.CREDENTIALS, String.join(",", annotation.credentials()));
         attributes.put(ConfigKey.TIMEOUT, annotation.timeout());
         attributes.putPairs("env", annotation.env());
         attributes.putPairs("label", annotation.labels());

@@ -26,7 +26,8 @@ class AttributesTests {
                 .containsOnly(
                         entry("sandbox.network", "registry.example:443,10.0.0.0/8"),
                         entry("sandbox.ports", "80,8080"),
-                        entry("sandbox.bandwidth", "1m"));
+                        entry("sandbox.bandwidth", "1m"),
+                        entry("sandbox.credentials", "https://a.example=KEY,https://b.example=X:KEY"));
     }
 
     @Test
@@ -64,7 +65,8 @@ class AttributesTests {
     @Sandboxed(
             allowHosts = {"registry.example:443", "10.0.0.0/8"},
             exposePorts = {80, 8080},
-            bandwidth = "1m")
+            bandwidth = "1m",
+            credentials = {"https://a.example=KEY", "https://b.example=X:KEY"})
     private static final class Networked {}
 
     @Sandboxed(readOnlyRoot = false)

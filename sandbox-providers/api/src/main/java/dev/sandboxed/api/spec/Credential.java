@@ -74,7 +74,7 @@ public record Credential(URI service, String header, String prefix, Secret value
 
     /** Returns the port of the service: that of its scheme, unless it names another. */
     public int port() {
-        return service.getPort() >= 0 ? service.getPort() : isEncrypted() ? 443 : 80;
+        return service.getPort() >= 0 ? service.getPort() : usualPort(service.getScheme());
     }
 
     /** Returns whether the service is reached over TLS. */
@@ -107,12 +107,17 @@ public record Credential(URI service, String header, String prefix, Secret value
         if (!whole) {
             throw refused(service.toString());
         }
-        AllowedHost named = AllowedHost.parse(service.getHost() + ":"
-                + (service.getPort() >= 0 ? service.getPort() : scheme.equals("https") ? 443 : 80));
+        int usual = usualPort(scheme);
+        AllowedHost named =
+                AllowedHost.parse(service.getHost() + ":" + (service.getPort() >= 0 ? service.getPort() : usual));
         if (named.isAddress()) {
             throw refused(service.toString());
         }
-        return URI.create(scheme + "://" + named.host() + (service.getPort() >= 0 ? ":" + named.port() : ""));
+        return URI.create(scheme + "://" + named.host() + (named.port() == usual ? "" : ":" + named.port()));
+    }
+
+    private static int usualPort(String scheme) {
+        return scheme.equals("https") ? 443 : 80;
     }
 
     private static IllegalArgumentException refused(String service) {

@@ -2,7 +2,7 @@ package dev.sandboxed.api.spec;
 
 import org.jspecify.annotations.Nullable;
 
-/** A value that commands see as an environment variable and that nothing of ours ever prints. */
+/** A value that nothing of ours ever prints: an environment variable of commands, or the key of a {@link Credential}. */
 public final class Secret {
 
     private final String value;
@@ -25,7 +25,7 @@ public final class Secret {
         return new Secret(value);
     }
 
-    /** Returns the value away; for providers, at the moment of passing it in. */
+    /** Returns the value; for whoever passes it on, at that moment. */
     public String reveal() {
         return value;
     }

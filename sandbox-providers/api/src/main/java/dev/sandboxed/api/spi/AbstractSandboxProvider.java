@@ -96,13 +96,12 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         requireOpen();
         capabilities().require(spec.requiredCapabilities(), name);
         refuseUnknownOptions(spec);
-        SandboxSpec whole = completed(spec);
         hookIntoShutdown();
         String id = SandboxIds.next(name);
         Events events = new Events(name, id, context.listener());
         events.tell(SandboxEvent.Creating::new);
         Deadline deadline = Deadline.in(spec.startupTimeout());
-        AbstractSandbox sandbox = attempt(new Creation(id, whole, deadline, events), launcher);
+        AbstractSandbox sandbox = attempt(new Creation(id, spec, deadline, events), launcher);
         admit(sandbox);
         events.tell(at -> new SandboxEvent.Ready(at, deadline.elapsed()));
         startTimeToLive(sandbox);
@@ -112,7 +111,8 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     private AbstractSandbox attempt(Creation creation, Launcher launcher) {
         AbstractSandbox sandbox = null;
         try {
-            sandbox = launcher.launch(creation);
+            sandbox = launcher.launch(
+                    new Creation(creation.id(), completed(creation.spec()), creation.deadline(), creation.events()));
             sandbox.seed(creation.deadline());
             creation.deadline().check("hand-over");
             return sandbox;

@@ -3,18 +3,21 @@ package dev.sandboxed.credentials.internal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.net.ssl.SSLException;
+import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
-import okio.Okio;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
@@ -40,6 +43,11 @@ final class PassOn extends Handler.Abstract {
             "transfer-encoding",
             "upgrade");
 
+    /** The client takes no body for these, and wants one for those. */
+    private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
+
+    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH", "PROPPATCH", "QUERY", "REPORT");
+
     private final Map<Connector, Service> services;
 
     PassOn(Map<Connector, Service> services) {
@@ -57,9 +65,11 @@ final class PassOn extends Handler.Abstract {
             say(response, callback, refusal.status(), refusal.why());
             return true;
         }
-        try (okhttp3.Response answer = service.call(translated(request, service))) {
+        try (okhttp3.Response answer = service.call(translated(request, service), unsaid(request))) {
             give(request, answer, response);
             callback.succeeded();
+        } catch (IllegalArgumentException e) {
+            say(response, callback, HttpStatus.BAD_REQUEST_400, "the request cannot be passed on: " + e.getMessage());
         } catch (SSLException e) {
             fail(response, callback, service, "did not prove to the host who it is: " + e.getMessage(), e);
         } catch (IOException e) {
@@ -76,10 +86,14 @@ final class PassOn extends Handler.Abstract {
             // What traces is told the whole request, credentials and all.
             return new Refusal(HttpStatus.METHOD_NOT_ALLOWED_405, method + " is not passed on");
         }
-        if (!service.host().equalsIgnoreCase(Request.getServerName(request))) {
+        String meant = String.valueOf(Request.getServerName(request)).replaceFirst("\\.$", "");
+        if (!service.host().equalsIgnoreCase(meant)) {
             return new Refusal(
                     HttpStatus.MISDIRECTED_REQUEST_421,
-                    "this is " + service.host() + ", and the request is for " + Request.getServerName(request));
+                    "this is " + service.host() + ", and the request is for " + meant);
+        }
+        if (isFramed(request) && WITHOUT_BODY.contains(method)) {
+            return new Refusal(HttpStatus.NOT_IMPLEMENTED_501, "the body of a " + method + " is not passed on");
         }
         if (request.getHeaders().contains(HttpHeader.UPGRADE)) {
             return new Refusal(
@@ -89,7 +103,7 @@ final class PassOn extends Handler.Abstract {
         return null;
     }
 
-    private static okhttp3.Request translated(Request request, Service service) throws IOException {
+    private static okhttp3.Request translated(Request request, Service service) {
         okhttp3.Request.Builder builder = new okhttp3.Request.Builder()
                 .url(service.urlOf(request.getHttpURI().getPathQuery()));
         Set<String> dropped = new HashSet<>(OF_CONNECTION);
@@ -99,30 +113,41 @@ final class PassOn extends Handler.Abstract {
         dropped.add("host");
         dropped.add("expect");
         dropped.add("content-length");
+        Headers.Builder headers = new Headers.Builder();
         for (HttpField field : request.getHeaders()) {
             if (!dropped.contains(field.getLowerCaseName()) && field.getValue() != null) {
-                builder.addHeader(field.getName(), field.getValue());
+                headers.addUnsafeNonAscii(
+                        field.getName(),
+                        new String(field.getValue().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
             }
         }
+        builder.headers(headers.build());
         if (!request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING)) {
+            // Or the client would ask for what is packed, and unpack it.
             builder.header("Accept-Encoding", "identity");
-        }
-        if (!request.getHeaders().contains(HttpHeader.USER_AGENT)) {
-            builder.tag(Service.NoAgent.class, Service.NoAgent.MARK);
         }
         return builder.method(request.getMethod(), body(request)).build();
     }
 
-    private static @Nullable RequestBody body(Request request) {
-        String method = request.getMethod();
-        boolean none = method.equals("GET") || method.equals("HEAD");
-        boolean needed = method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
-        long length = request.getLength();
-        boolean framed = length > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
-        if (none || (!needed && !framed)) {
-            return null;
+    private static Set<String> unsaid(Request request) {
+        Set<String> unsaid = new HashSet<>();
+        for (HttpHeader header : List.of(HttpHeader.USER_AGENT, HttpHeader.ACCEPT_ENCODING)) {
+            if (!request.getHeaders().contains(header)) {
+                unsaid.add(header.lowerCaseName());
+            }
         }
-        return framed ? new Passing(request, length) : RequestBody.create(new byte[0], null);
+        return unsaid;
+    }
+
+    private static boolean isFramed(Request request) {
+        return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+    }
+
+    private static @Nullable RequestBody body(Request request) {
+        if (isFramed(request)) {
+            return new Passing(request, request.getLength());
+        }
+        return WITH_BODY.contains(request.getMethod()) ? RequestBody.create(new byte[0], null) : null;
     }
 
     /** What the sandbox sends, which is there once only. */
@@ -153,8 +178,12 @@ final class PassOn extends Handler.Abstract {
 
         @Override
         public void writeTo(BufferedSink sink) throws IOException {
-            try (var source = Okio.source(Content.Source.asInputStream(request))) {
-                sink.writeAll(source);
+            try (InputStream in = Content.Source.asInputStream(request)) {
+                byte[] piece = new byte[PIECE];
+                for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                    sink.write(piece, 0, read);
+                    sink.flush();
+                }
             }
         }
     }
@@ -170,19 +199,33 @@ final class PassOn extends Handler.Abstract {
         }
         answer.headers().forEach(header -> {
             if (!dropped.contains(header.getFirst().toLowerCase(Locale.ROOT))) {
-                response.getHeaders().add(header.getFirst(), header.getSecond());
+                response.getHeaders().add(header.getFirst(), asItCame(header.getSecond()));
             }
         });
         if (request.getMethod().equals("HEAD")) {
             return;
         }
-        try (InputStream in = answer.body().byteStream();
-                OutputStream out = Content.Sink.asOutputStream(response)) {
+        boolean bodiless = answer.code() == HttpStatus.NO_CONTENT_204 || answer.code() == HttpStatus.NOT_MODIFIED_304;
+        boolean pieces = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1;
+        if (answer.header("Content-Length") == null && !bodiless && pieces) {
+            // Or the end of the connection, which comes when it breaks off too, would be the end of the answer.
+            response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, "chunked");
+        }
+        // Closing it says that the answer is whole, which one that breaks off is not.
+        OutputStream out = Content.Sink.asOutputStream(response);
+        out.flush();
+        try (InputStream in = answer.body().byteStream()) {
             byte[] piece = new byte[PIECE];
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
                 out.write(piece, 0, read);
             }
         }
+        out.close();
+    }
+
+    /** One side reads headers as UTF-8, and the other writes each character as one byte. */
+    private static String asItCame(String header) {
+        return new String(header.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     private static void fail(Response response, Callback callback, Service service, String how, IOException cause) {

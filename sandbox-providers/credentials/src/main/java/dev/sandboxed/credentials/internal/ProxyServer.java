@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import okhttp3.tls.HandshakeCertificates;
+import javax.net.ssl.X509TrustManager;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -46,7 +46,7 @@ final class ProxyServer implements AutoCloseable {
     }
 
     /** Starts one; throws {@link IOException} if it cannot be. */
-    static ProxyServer start(List<Door> doors, HandshakeCertificates trust) throws IOException {
+    static ProxyServer start(List<Door> doors, X509TrustManager trust) throws IOException {
         QueuedThreadPool threads =
                 new QueuedThreadPool(MOST_CONNECTIONS + 2 * doors.size() + LEAST_THREADS, LEAST_THREADS);
         threads.setName("sandboxed-credentials");
@@ -72,13 +72,13 @@ final class ProxyServer implements AutoCloseable {
             server.setStopTimeout(0);
             server.start();
             return started;
-        } catch (Exception e) {
+        } catch (Exception | LinkageError e) {
             started.close();
             throw new IOException("requests to services with credentials cannot be taken: " + e, e);
         }
     }
 
-    private static ServerConnector connector(Server server, Door door) {
+    private static ServerConnector connector(Server server, Door door) throws IOException {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendDateHeader(false);
@@ -90,20 +90,23 @@ final class ProxyServer implements AutoCloseable {
                 "passed on", UriCompliance.AMBIGUOUS_VIOLATIONS.toArray(UriCompliance.Violation[]::new)));
         HttpConnectionFactory plain = new HttpConnectionFactory(http);
         if (!door.encrypted()) {
-            return new ServerConnector(server, 1, 1, plain);
+            return new ServerConnector(server, 0, 1, plain);
         }
         SslContextFactory.Server certificates = new SslContextFactory.Server();
-        certificates.setSslContext(OwnAuthority.contextFor(door.service().getHost()));
-        return new ServerConnector(server, 1, 1, new SslConnectionFactory(certificates, plain.getProtocol()), plain);
+        certificates.setSslContext(
+                OwnAuthority.ofJvm().contextFor(door.service().getHost()));
+        return new ServerConnector(server, 0, 1, new SslConnectionFactory(certificates, plain.getProtocol()), plain);
     }
 
     @Override
     public void close() {
+        // Calls that have begun are ended first, since the server waits for them, and then what came in meanwhile.
         services.forEach(Service::close);
         try {
             server.stop();
         } catch (Exception e) {
             LOG.log(Level.DEBUG, "A proxy for credentials did not stop as it should", e);
         }
+        services.forEach(Service::close);
     }
 }

@@ -8,15 +8,25 @@ import java.net.InetAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import javax.net.SocketFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
-import okhttp3.tls.HandshakeCertificates;
+import org.jspecify.annotations.Nullable;
 
 /** A service, and how it is called: nowhere else, with its credentials, and without following it elsewhere. */
 final class Service implements AutoCloseable {
@@ -27,38 +37,50 @@ final class Service implements AutoCloseable {
     private final HttpUrl url;
     private final List<Credential> credentials;
     private final OkHttpClient client;
+    private volatile boolean closed;
 
-    Service(Door door, HandshakeCertificates trust) {
+    Service(Door door, X509TrustManager trust) throws IOException {
         this.url = HttpUrl.get(door.service());
         this.credentials = door.credentials();
         this.client = new OkHttpClient.Builder()
                 .dns(name -> addresses(door.outside(), name))
                 .socketFactory(new OutsideSockets(door.outside()))
-                .sslSocketFactory(trust.sslSocketFactory(), trust.trustManager())
+                .sslSocketFactory(socketsTrusting(trust), trust)
+                // With the other one, what nobody reads would be kept in our memory.
+                .protocols(List.of(Protocol.HTTP_1_1))
                 .proxy(Proxy.NO_PROXY)
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .connectTimeout(CONNECTING)
                 .readTimeout(SILENCE)
                 .writeTimeout(SILENCE)
-                .addNetworkInterceptor(Service::asItCame)
+                .addNetworkInterceptor(Service::withoutUnsaid)
                 .build();
     }
 
-    /** The client names itself where the sandbox does not; but nobody speaks here but the sandbox. */
-    private static Response asItCame(Interceptor.Chain chain) throws IOException {
-        Request request = chain.request();
-        return chain.proceed(
-                request.tag(NoAgent.class) == null
-                        ? request
-                        : request.newBuilder().removeHeader("User-Agent").build());
+    private static SSLSocketFactory socketsTrusting(X509TrustManager trust) throws IOException {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {trust}, null);
+            return context.getSocketFactory();
+        } catch (GeneralSecurityException e) {
+            throw new IOException("this JVM speaks no TLS: " + e.getMessage(), e);
+        }
     }
 
-    /** Marks a request that came without the name of a program. */
-    static final class NoAgent {
-        static final NoAgent MARK = new NoAgent();
+    /** Headers that the sandbox did not send, and that the client would add. */
+    record Unsaid(Set<String> headers) {}
 
-        private NoAgent() {}
+    /** Nobody speaks here but the sandbox. */
+    private static Response withoutUnsaid(Interceptor.Chain chain) throws IOException {
+        Request request = chain.request();
+        Unsaid unsaid = request.tag(Unsaid.class);
+        if (unsaid == null) {
+            return chain.proceed(request);
+        }
+        Request.Builder said = request.newBuilder();
+        unsaid.headers().forEach(said::removeHeader);
+        return chain.proceed(said.build());
     }
 
     private static List<InetAddress> addresses(Outside outside, String name) throws UnknownHostException {
@@ -78,11 +100,13 @@ final class Service implements AutoCloseable {
         return url.host();
     }
 
-    /** Returns the address of what a request asks for; throws {@link IOException} if it is none of this service. */
-    HttpUrl urlOf(String pathAndQuery) throws IOException {
-        HttpUrl asked = pathAndQuery.startsWith("/") ? HttpUrl.parse(origin() + pathAndQuery) : null;
+    /** Returns the address of what a request asks for; throws {@link IllegalArgumentException} if it is none of this service. */
+    HttpUrl urlOf(@Nullable String pathAndQuery) {
+        HttpUrl asked = pathAndQuery == null
+                ? url
+                : pathAndQuery.startsWith("/") ? HttpUrl.parse(origin() + pathAndQuery) : null;
         if (asked == null || !asked.host().equals(url.host()) || asked.port() != url.port()) {
-            throw new IOException("'" + pathAndQuery + "' is no path of " + origin());
+            throw new IllegalArgumentException("'" + pathAndQuery + "' is no path of " + origin());
         }
         return asked;
     }
@@ -91,18 +115,30 @@ final class Service implements AutoCloseable {
         return url.scheme() + "://" + url.host() + ":" + url.port();
     }
 
-    /** Calls it, with its credentials in place of whatever the request has by those names. */
-    Response call(Request request) throws IOException {
+    /**
+     * Calls it, with its credentials in place of whatever the request has by those names.
+     *
+     * @param unsaid headers that the client must not add, in lower case
+     * @throws IOException if it cannot be reached or breaks off, or if this is closed
+     */
+    Response call(Request request, Set<String> unsaid) throws IOException {
+        Set<String> left = new HashSet<>(unsaid);
         Request.Builder known = request.newBuilder();
         for (Credential credential : credentials) {
             known.header(credential.header(), credential.revealHeader());
+            left.remove(credential.header().toLowerCase(Locale.ROOT));
         }
-        return client.newCall(known.build()).execute();
+        Call call = client.newCall(known.tag(Unsaid.class, new Unsaid(left)).build());
+        if (closed) {
+            throw new IOException("the sandbox is closed");
+        }
+        return call.execute();
     }
 
     /** Ends all calls. */
     @Override
     public void close() {
+        closed = true;
         client.dispatcher().cancelAll();
         client.dispatcher().executorService().shutdown();
         client.connectionPool().evictAll();

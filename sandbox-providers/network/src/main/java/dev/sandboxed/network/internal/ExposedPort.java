@@ -23,7 +23,7 @@ final class ExposedPort implements AutoCloseable {
     private ExposedPort(LinkedNamespaces room, int port, ServerSocketChannel door, DatagramChannel packets)
             throws IOException {
         this.inside = new InetSocketAddress(LinkedNamespaces.INNER_ADDRESS, port);
-        this.connections = new ConnectionRelay(door, () -> RoomSockets.open(room), inside);
+        this.connections = new ConnectionRelay(door, () -> InRoom.open(room), inside);
         this.packets = new PacketRelay(packets, () -> room.outer().call(this::packetsInside));
     }
 

@@ -26,7 +26,7 @@ final class HostPort implements AutoCloseable {
      * @throws IOException if it cannot be listened to there
      */
     static HostPort open(LinkedNamespaces room, int port) throws IOException {
-        ServerSocketChannel door = RoomSockets.listen(room, LinkedNamespaces.OUTER_ADDRESS, port);
+        ServerSocketChannel door = InRoom.listen(room, LinkedNamespaces.OUTER_ADDRESS, port);
         HostPort host = new HostPort(new ConnectionRelay(
                 door,
                 () -> SocketChannel.open(StandardProtocolFamily.INET),

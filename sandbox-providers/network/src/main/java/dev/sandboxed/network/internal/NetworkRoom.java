@@ -75,9 +75,7 @@ public final class NetworkRoom implements AutoCloseable {
             for (int port : plan.plainHostPorts()) {
                 doors.add(HostPort.open(room, port));
             }
-            if (!plan.services().credentials().isEmpty()) {
-                doors.add(ProxiedDoors.open(room, plan, ip));
-            }
+            openProxied(room);
         } catch (IOException e) {
             throw new SandboxStartException(Fault.of("The network of a sandbox cannot be made: " + e.getMessage())
                     .remedy(NetworkTools.INSTALL)
@@ -85,6 +83,20 @@ public final class NetworkRoom implements AutoCloseable {
         }
         if (closed) {
             closeDoors();
+        }
+    }
+
+    private void openProxied(LinkedNamespaces room) {
+        if (plan.services().credentials().isEmpty()) {
+            return;
+        }
+        try {
+            doors.add(ProxiedDoors.open(room, plan, ip));
+        } catch (IOException e) {
+            throw new SandboxStartException(Fault.of("Requests cannot be given their credentials: " + e.getMessage())
+                    .remedy("look at the versions of Jetty and OkHttp on the class path, and at the trust store of this"
+                            + " JVM; or leave the credentials out")
+                    .cause(e));
         }
     }
 

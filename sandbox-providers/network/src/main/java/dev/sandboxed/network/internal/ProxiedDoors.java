@@ -8,6 +8,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.StandardProtocolFamily;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class ProxiedDoors {
                 addresses.append("address add ").append(address).append("/32 dev lo\n");
             }
         }
-        RoomCommand.run(room, Command.of(ip.toString(), "-batch", "-").stdin(addresses.toString()));
+        InRoom.run(room, Command.of(ip.toString(), "-batch", "-").stdin(addresses.toString()));
         return new ProxiedDoors(room, plan).open(proxy);
     }
 
@@ -49,19 +50,25 @@ final class ProxiedDoors {
         try {
             for (ProxiedServices.Place place : plan.services().places()) {
                 doors.add(new CredentialProxy.Door(
-                        RoomSockets.listen(room, place.address(), place.port()),
+                        InRoom.listen(room, place.address(), place.port()),
                         place.encrypted(),
                         place.service(),
                         plan.services().of(place.service()),
-                        place.service().getHost().equals(AllowedHost.LOOPBACK_OF_HOST) ? new Loopback() : new World()));
+                        place.service().getHost().equals(AllowedHost.LOOPBACK_OF_HOST)
+                                ? new Loopback()
+                                : new World(portOf(place.service()))));
             }
             return proxy.open(doors);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             for (CredentialProxy.Door door : doors) {
                 door.socket().close();
             }
             throw e;
         }
+    }
+
+    private int portOf(URI service) {
+        return plan.services().of(service).get(0).port();
     }
 
     /** Leads to what listens on the host's loopback, from the host. */
@@ -79,24 +86,30 @@ final class ProxiedDoors {
 
     /** Leads through the room, as the sandbox's own connections do, so that its speed is theirs. */
     private final class World implements CredentialProxy.Outside {
+        private final int port;
+
+        World(int port) {
+            this.port = port;
+        }
+
         @Override
         public List<InetAddress> addresses(String name) throws IOException {
             Names.Answer found = plan.names().addresses(name);
             List<InetAddress> all = new ArrayList<>();
             for (Inet4Address address : found.addresses()) {
-                if (plan.leadsOut(address, found.ours())) {
+                if (plan.leadsOut(address, port, found.ours())) {
                     all.add(address);
                 }
             }
             if (all.isEmpty()) {
-                throw new UnknownHostException(name + " has no address that may be reached, of " + found.addresses());
+                throw new UnknownHostException(name + " has no address that may be reached");
             }
             return all;
         }
 
         @Override
         public Socket socket() throws IOException {
-            return RoomSockets.open(room).socket();
+            return InRoom.open(room).socket();
         }
     }
 }

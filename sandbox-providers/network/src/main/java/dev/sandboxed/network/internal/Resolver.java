@@ -46,7 +46,7 @@ final class Resolver {
         this.door = door;
     }
 
-    /** Answers a question; empty if it is none. */
+    /** Answers a question, one that is none with an error. */
     Message answer(Message question) {
         Message answer = new Message(question.getHeader().getID());
         answer.getHeader().setFlag(Flags.QR);

@@ -85,7 +85,7 @@ final class RoomFilter {
             }
         }
         if (!opened.isEmpty()) {
-            RoomCommand.run(room, Command.of(nft.toString(), "-f", "-").stdin(script.toString()));
+            InRoom.run(room, Command.of(nft.toString(), "-f", "-").stdin(script.toString()));
             openUntil.values().removeIf(Instant.now()::isAfter);
             openUntil.putAll(opened);
         }
@@ -110,7 +110,7 @@ final class RoomFilter {
                     carried ? List.of(LinkedNamespaces.LINK, RoomRules.CARRIED) : List.of(LinkedNamespaces.LINK)) {
                 String rate = most.bytes() * Byte.SIZE + "bit";
                 String burst = String.valueOf(Math.max(RoomRules.LEAST_BURST, most.bytes() / 100));
-                RoomCommand.run(
+                InRoom.run(
                         room,
                         Command.of(
                                 "tc", "qdisc", "add", "dev", device, "root", "tbf", "rate", rate, "burst", burst,
@@ -128,7 +128,7 @@ final class RoomFilter {
     List<NetworkAttempt> attempts(LinkedNamespaces room, UnaryOperator<String> names) throws IOException {
         List<NetworkAttempt> all = new ArrayList<>();
         for (String set : List.of(RoomRules.REACHED, RoomRules.REFUSED)) {
-            String told = RoomCommand.run(room, Command.of(nft.toString(), "-p", "list", "set", "inet", "room", set));
+            String told = InRoom.run(room, Command.of(nft.toString(), "-p", "list", "set", "inet", "room", set));
             Instant now = Instant.now();
             Matcher element = ELEMENT.matcher(told);
             if (told.contains(" elements = ") && !element.find()) {

@@ -86,10 +86,14 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names,
         return (ours && !address.isLoopbackAddress()) || !isPrivate(address);
     }
 
-    /** Returns whether the room itself may go to an address that the name of a service leads to. */
-    boolean leadsOut(Inet4Address address, boolean ours) {
-        boolean never = RoomRules.NEVER.stream().anyMatch(range -> contains(range, address.getHostAddress()));
-        return !never && (isFull() || opens(address, ours) || lists(address));
+    /** Returns whether the room itself may go to an address that the name of a service leads to, at the service's port. */
+    boolean leadsOut(Inet4Address address, int port, boolean ours) {
+        String written = address.getHostAddress();
+        boolean never = RoomRules.NEVER.stream().anyMatch(range -> contains(range, written));
+        boolean listed = hosts().stream()
+                .filter(host -> host.port() == 0 || host.port() == port)
+                .anyMatch(host -> host.isAddress() && contains(host.host(), written));
+        return !never && (isFull() || opens(address, ours) || listed);
     }
 
     /** Returns whether an address is on the list itself, at one port or at all. */
@@ -131,7 +135,7 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names,
      *     or if more services have credentials than can be told apart, or two of them the same port
      */
     void requireReachable() {
-        requireTellable();
+        requireDistinct();
         if (hostPorts().contains(NameServer.PORT)) {
             throw new SandboxStartException(Fault.of("'" + AllowedHost.LOOPBACK_OF_HOST + ":" + NameServer.PORT
                             + "' is on the allow-list, and cannot be reached: names are answered at that port")
@@ -149,7 +153,7 @@ record RoomPlan(NetworkPolicy policy, Optional<DataSize> bandwidth, Names names,
         }
     }
 
-    private void requireTellable() {
+    private void requireDistinct() {
         if (services.hosts().size() > ProxiedServices.MOST_HOSTS) {
             throw new SandboxStartException(
                     Fault.of("There are credentials for " + services.hosts().size()

@@ -128,6 +128,18 @@ class ProxiedDoorTests {
     }
 
     @Test
+    void anAddressThatIsListedAtAnotherPortIsNotFollowedWithTheKey() throws IOException {
+        INTERNET.name("api.example", "10.1.2.3");
+        NetworkPolicy mirror = NetworkPolicy.allowing("api.example:8080", "10.1.2.3:443");
+        try (NetworkRoom room = open(mirror, API)) {
+            Visitor visitor = new Visitor(room);
+            visitor.ask("api.example");
+
+            assertThat(visitor.connect(FIRST, 8080)).endsWith("failed: api.example has no address that may be reached");
+        }
+    }
+
+    @Test
     void withAFullNetworkAServiceIsNotFollowedToTheHostsLoopbackNorToMetadata() throws IOException {
         INTERNET.name("api.example", "127.0.0.1");
         INTERNET.name("other.example", "169.254.169.254");

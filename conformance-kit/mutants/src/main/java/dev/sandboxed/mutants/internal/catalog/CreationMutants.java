@@ -14,6 +14,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.Credential;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
@@ -274,6 +275,7 @@ final class CreationMutants {
         asked.user().ifPresent(builder::user);
         asked.timeToLive().ifPresent(builder::timeToLive);
         asked.network().filter(policy -> part != Part.NETWORK).ifPresent(builder::network);
+        (part == Part.NETWORK ? List.<Credential>of() : asked.credentials()).forEach(builder::credential);
         (part == Part.SECRETS ? Map.<String, Secret>of() : asked.secrets()).forEach(builder::secret);
         (part == Part.SEEDS ? List.<SeedFile>of() : asked.seedFiles()).forEach(builder::seed);
         (part == Part.MOUNTS ? List.<Mount>of() : asked.mounts()).forEach(builder::mount);

@@ -32,7 +32,6 @@ public final class Mutants {
                         HostGuardMutants.all(),
                         LimitMutants.all(),
                         NetworkMutants.all(),
-                        CredentialMutants.all(),
                         IsolationMutants.all(),
                         SnapshotMutants.all(),
                         MemoryMutants.all(),

@@ -8,6 +8,7 @@ import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.event.NetworkAttempt.Kind;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spi.ForwardingSandbox;
@@ -16,6 +17,7 @@ import dev.sandboxed.mutants.internal.TellingSandbox;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -83,6 +85,19 @@ final class NetworkMutants {
                         "is told as refused",
                         one -> Stream.of(told(one, false, one.bytes()))),
                 telling("counts-no-bytes", "no bytes are told", one -> Stream.of(told(one, one.allowed(), 0))),
+                keyed(
+                        "claims-to-add-credentials",
+                        "was not asked or its answer did not arrive",
+                        (script, key) -> script),
+                keyed(
+                        "passes-requests-on-without-the-key",
+                        "did not get the key of the credential",
+                        (script, key) -> onHost(script)),
+                keyed(
+                        "keeps-the-key-inside",
+                        "is in the environment inside",
+                        (script, key) ->
+                                "export KEY=" + key + "\n" + onHost(script).replace("made-up", key)),
                 mutant("claims-to-expose-ports", "NET-4", "does not support PORTS")
                         .breaks("NET-8", "does not support PORTS")
                         .breaks("LIFE-5", "`endpoint`")
@@ -98,6 +113,27 @@ final class NetworkMutants {
                                 return new InetSocketAddress(InetAddress.getLoopbackAddress(), port + 1);
                             }
                         }));
+    }
+
+    /** Claims to add credentials, for which it has to have a list, and changes the scripts of sandboxes that have one. */
+    private static MutantBuilder keyed(String name, String words, BinaryOperator<String> change) {
+        return mutant(name, "NET-9", words)
+                .breaks("NET-3", "not on it is reached by its address")
+                .breaks("NET-6", "a port that is not on it is reached")
+                .claiming(Capability.NETWORK_ALLOWLIST, Capability.NETWORK_CREDENTIALS)
+                .exec((sandbox, command) -> run(
+                        sandbox,
+                        command,
+                        Network.ALLOW_LIST,
+                        script -> sandbox.spec().credentials().stream()
+                                .findFirst()
+                                .map(credential -> change.apply(script, credential.revealHeader()))
+                                .orElse(script)));
+    }
+
+    /** Nothing but the name of the host's loopback is missing on the host. */
+    private static String onHost(String script) {
+        return script.replace("host=" + AllowedHost.LOOPBACK_OF_HOST, "host=127.0.0.1");
     }
 
     /** Tells what was tried, but for a change to each attempt. */

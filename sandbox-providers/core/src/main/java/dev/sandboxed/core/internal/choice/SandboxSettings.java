@@ -38,6 +38,7 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
         configuration.parsed(ConfigKey.WORKDIR, spec::workdir);
         configuration.parsed(ConfigKey.READ_ONLY_ROOT, text -> spec.readOnlyRoot(yesOrNo(text)));
         network(configuration, base.network()).ifPresent(spec::network);
+        configuration.parsed(ConfigKey.CREDENTIALS, text -> withCredentials(spec, text, configuration));
         configuration.below("sandbox.env").forEach(spec::env);
         configuration.below("sandbox.label").forEach(spec::label);
         return new SandboxSettings(
@@ -45,6 +46,12 @@ public record SandboxSettings(ProviderRequest request, Duration timeout) {
                 configuration
                         .parsed(ConfigKey.TIMEOUT, SandboxSettings::timeout)
                         .orElse(Command.DEFAULT_TIMEOUT));
+    }
+
+    /** The check whether the network allows their services is the spec's own. */
+    private static SandboxSpec withCredentials(SandboxSpecBuilder spec, String text, Configuration configuration) {
+        NamedCredentials.read(text, configuration.environment()).forEach(spec::credential);
+        return spec.build();
     }
 
     /** Ports that the base exposes stay so, whatever else a setting says of the network. */

@@ -53,6 +53,11 @@ public enum ConfigKey {
     PORTS("sandbox.ports"),
     /** Bytes a second that go through the network of a sandbox in each direction, as in {@code 1m}; by default no limit. */
     BANDWIDTH("sandbox.bandwidth"),
+    /**
+     * Services whose requests get a key outside of the sandbox, each with the variable of this process's environment that has it:
+     * {@code https://api.example=API_KEY}, separated by commas; by default none.
+     */
+    CREDENTIALS("sandbox.credentials"),
     /** How long a command may run unless it says otherwise, as in {@code 5s}; by default ten minutes. */
     TIMEOUT("sandbox.timeout"),
     /** What sandboxes are for: {@code any}, the default, {@code agent} or {@code service}. */

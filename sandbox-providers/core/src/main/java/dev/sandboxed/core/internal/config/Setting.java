@@ -11,6 +11,9 @@ public record Setting(String key, String value, String origin) {
 
     /** Begins a sentence about it. */
     String describe() {
-        return key + " is '" + value + "' (" + origin + ")";
+        // Somebody may have written a key there, where the name of one belongs.
+        return key.equals(ConfigKey.CREDENTIALS.key())
+                ? key + " is set (" + origin + ")"
+                : key + " is '" + value + "' (" + origin + ")";
     }
 }

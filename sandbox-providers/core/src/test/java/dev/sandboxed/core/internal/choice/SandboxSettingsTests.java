@@ -7,9 +7,11 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
+import dev.sandboxed.api.spec.Credential;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.core.config.ConfigurationException;
 import dev.sandboxed.core.config.Prefer;
 import dev.sandboxed.core.config.Workload;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SandboxSettingsTests {
 
     private static SandboxSettings read(Map<String, String> settings, SandboxSpec base) {
-        Surroundings nothing = new Surroundings(Map.of(), Map.of());
+        Surroundings nothing = new Surroundings(Map.of(), Map.of("API_KEY", "the-key\n", "BLANK", " "));
         return SandboxSettings.read(Configuration.read(nothing, ConfigSource.of("test", settings)), base);
     }
 
@@ -50,6 +52,9 @@ class SandboxSettingsTests {
                         Map.entry("sandbox.network", "a.example,b.example"),
                         Map.entry("sandbox.ports", "80,8080"),
                         Map.entry("sandbox.bandwidth", "1m"),
+                        Map.entry(
+                                "sandbox.credentials",
+                                "https://a.example=API_KEY, http://b.example:8080=X-Key:API_KEY"),
                         Map.entry("sandbox.timeout", "5s"),
                         Map.entry("sandbox.workload", "service"),
                         Map.entry("sandbox.prefer", "speed"),
@@ -74,6 +79,8 @@ class SandboxSettingsTests {
                 .workdir("/work")
                 .readOnlyRoot(true)
                 .network(NetworkPolicy.allowing("a.example", "b.example").exposing(80, 8080))
+                .credential(Credential.bearer("https://a.example", Secret.of("the-key")))
+                .credential(Credential.of("http://b.example:8080", "X-Key", Secret.of("the-key")))
                 .env("NAME", "value")
                 .label("team", "blue")
                 .build();
@@ -105,6 +112,31 @@ class SandboxSettingsTests {
         assertThatThrownBy(() -> read(Map.of(key, value), SandboxSpec.defaults()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(key + " is '" + value + "' (test " + key + "), but that cannot be used: " + why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://a.example, no name of an environment variable",
+        "https://a.example=, no name of an environment variable",
+        "=API_KEY, no name of an environment variable",
+        "https://a.example=NO_SUCH_KEY, the environment variable that should have the key for https://a.example is not set",
+        "https://a.example=BLANK, is not set",
+        "https://a.example=sk-written-by-mistake, no name of an environment variable",
+        "https://a.example=d3JpdHRlbg==, no name of an environment variable",
+        "a.example=API_KEY, 'Not a service for a credential: ''a.example'''",
+        "https://a.example=Host:API_KEY, 'Not a header for a credential: ''Host'''",
+        "https://c.example=API_KEY, 'https://c.example, which the network of the sandbox does not allow (a.example)'"
+    })
+    void credentialsThatCannotBeUsedAreNamedWithoutTheirKey(String value, String why) {
+        assertThatThrownBy(() -> read(
+                        Map.of("sandbox.network", "a.example", "sandbox.credentials", value), SandboxSpec.defaults()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith(
+                        "sandbox.credentials is set (test sandbox.credentials), but that cannot be used: ")
+                .hasMessageContaining(why)
+                .hasMessageNotContaining("the-key")
+                .hasMessageNotContaining("mistake")
+                .hasMessageNotContaining("d3Jp");
     }
 
     @Test

@@ -35,12 +35,14 @@ class CredentialTests extends WithFullNetwork {
                 .credential(Credential.bearer("https://" + host, Secret.of(KEY)));
     }
 
-    /** Asks as a program does that knows nothing of all this, and says what it is told and by whom. */
+    /** Asks as a program does that knows nothing of all this and reads certificates strictly, and says what it is told. */
     private static String asked(Sandbox sandbox, KitService service) {
         return sandbox.shell("""
-                        python3 -c 'import urllib.request, urllib.error, sys
+                        python3 -c 'import ssl, urllib.request, urllib.error, sys
+                        strict = ssl.create_default_context()
+                        strict.verify_flags |= ssl.VERIFY_X509_STRICT
                         try:
-                            print(urllib.request.urlopen(sys.argv[1]).read())
+                            print(urllib.request.urlopen(sys.argv[1], context=strict).read())
                         except urllib.error.HTTPError as e:
                             print(e.code, e.read().decode())
                         except Exception as e:
@@ -59,7 +61,8 @@ class CredentialTests extends WithFullNetwork {
         try (KitService service = KitService.on(InetAddress.getLoopbackAddress());
                 Sandbox sandbox = provider.create(withKeyFor(service).build())) {
             assertTrustsUs(sandbox, service);
-            assertThat(sandbox.shell("env; cat /tmp/.sandboxed/* | grep -c BEGIN").stdout())
+            assertThat(sandbox.shell("env; cat /tmp/.sandboxed/* | grep -c BEGIN")
+                            .stdout())
                     .contains("SSL_CERT_FILE=/tmp/.sandboxed/trusted.pem")
                     .doesNotContain(KEY);
         }

@@ -76,7 +76,14 @@ public final class FakeService implements AutoCloseable {
                         provider(
                                 "first",
                                 true,
-                                List.of("STREAMING", "TERMINAL", "SNAPSHOT", "PAUSE", "MOUNTS", "PORTS")),
+                                List.of(
+                                        "STREAMING",
+                                        "TERMINAL",
+                                        "SNAPSHOT",
+                                        "PAUSE",
+                                        "MOUNTS",
+                                        "NETWORK_CREDENTIALS",
+                                        "PORTS")),
                         provider("second", false, List.of())));
     }
 

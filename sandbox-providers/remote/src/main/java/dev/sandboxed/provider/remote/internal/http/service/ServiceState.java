@@ -96,8 +96,9 @@ public final class ServiceState {
         }
         EnumSet<Capability> features = EnumSet.noneOf(Capability.class);
         features.addAll(told.provider().features());
-        // The folders of this host are not there, and a second handle is ours to give.
+        // The folders of this host are not there, keys are not sent away, and a second handle is ours to give.
         features.remove(Capability.MOUNTS);
+        features.remove(Capability.NETWORK_CREDENTIALS);
         features.add(Capability.CONNECT);
         if (told.provider().startsProcessesOnly()) {
             features.removeAll(MORE_THAN_PROCESSES);
