@@ -4,6 +4,7 @@ import dev.sandboxed.core.internal.choice.Announcement;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
@@ -29,6 +30,7 @@ final class SandboxedRuntime implements AutoCloseable {
     private final ProviderRegistry registry;
     private final Observers observers;
     private final Announcement announcement = new Announcement();
+    private final ProviderChain chain;
     private final SandboxPool pool;
     private final boolean reportsAlways;
 
@@ -36,7 +38,8 @@ final class SandboxedRuntime implements AutoCloseable {
         this.general = general;
         this.registry = registry;
         this.observers = observers;
-        this.pool = new SandboxPool(new ProviderChain(registry), PoolSettings.read(general));
+        this.chain = new ProviderChain(registry);
+        this.pool = new SandboxPool(chain, PoolSettings.read(general));
         observers.watch(pool::statistics);
         this.reportsAlways = Aftermath.read(general, general).reportAlways();
     }
@@ -60,6 +63,16 @@ final class SandboxedRuntime implements AutoCloseable {
         Lease lease = pool.claim(request, expected);
         announcement.once(lease.selected().selection());
         return lease;
+    }
+
+    /** Returns what holds for the whole run. */
+    Configuration general() {
+        return general;
+    }
+
+    /** Returns which provider would be taken; throws as {@link ProviderChain#select} does if none will do. */
+    Selection select(ProviderRequest request) {
+        return chain.select(request);
     }
 
     /** Returns whether runs that pass tell their sandboxes, too. */

@@ -24,10 +24,13 @@ record TestSettings(SandboxSettings sandbox, Aftermath aftermath, boolean mayBeS
      * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used
      */
     static TestSettings read(Configuration here, Configuration general, SandboxSpec base) {
-        // Somebody who runs the tests and wants no skips is stronger than the author of a test.
-        boolean skipped = onUnavailable(here) == OnUnavailable.SKIP
-                && (general.find(ConfigKey.ON_UNAVAILABLE).isEmpty() || onUnavailable(general) == OnUnavailable.SKIP);
+        boolean skipped = onUnavailable(here) == OnUnavailable.SKIP && !forbidsSkips(general);
         return new TestSettings(SandboxSettings.read(here, base), Aftermath.read(here, general), skipped);
+    }
+
+    /** Returns whether somebody who runs the tests wants no skips, who is stronger than the author of a test. */
+    static boolean forbidsSkips(Configuration general) {
+        return general.find(ConfigKey.ON_UNAVAILABLE).isPresent() && onUnavailable(general) == OnUnavailable.FAIL;
     }
 
     private static OnUnavailable onUnavailable(Configuration configuration) {

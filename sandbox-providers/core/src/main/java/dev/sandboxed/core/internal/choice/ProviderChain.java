@@ -257,7 +257,7 @@ public final class ProviderChain {
         if (!declared.isolation().atLeast(request.floor())) {
             throw new NoProviderException(request.describe(), List.of(belowFloor(name, declared, request)));
         }
-        List<Capability> missing = declared.missing(request.spec().requiredCapabilities());
+        List<Capability> missing = declared.missing(request.needed());
         if (!missing.isEmpty()) {
             throw lacking(name, missing);
         }

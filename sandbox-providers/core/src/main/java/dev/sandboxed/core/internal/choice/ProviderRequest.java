@@ -1,5 +1,6 @@
 package dev.sandboxed.core.internal.choice;
 
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.config.Deployment;
@@ -7,7 +8,10 @@ import dev.sandboxed.core.config.Prefer;
 import dev.sandboxed.core.config.Workload;
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.Configuration;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is asked of the chain.
@@ -16,8 +20,14 @@ import java.util.Optional;
  * @param floor the weakest isolation that is accepted
  * @param provider the name of the only provider to use; empty where it shall be chosen
  * @param preference what to order providers by
+ * @param more what the provider must declare beyond what the spec needs
  */
-public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String> provider, Preference preference) {
+public record ProviderRequest(
+        SandboxSpec spec, Isolation floor, Optional<String> provider, Preference preference, Set<Capability> more) {
+
+    public ProviderRequest {
+        more = Set.copyOf(more);
+    }
 
     /**
      * What to order providers by.
@@ -34,7 +44,7 @@ public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String
 
     /** Accepts every provider that can make the sandbox. */
     public static ProviderRequest of(SandboxSpec spec) {
-        return new ProviderRequest(spec, Isolation.PROCESS, Optional.empty(), Preference.NONE);
+        return new ProviderRequest(spec, Isolation.PROCESS, Optional.empty(), Preference.NONE, Set.of());
     }
 
     /** Takes floor, provider and order from the settings. */
@@ -43,33 +53,47 @@ public record ProviderRequest(SandboxSpec spec, Isolation floor, Optional<String
                 configuration.choice(ConfigKey.WORKLOAD, Workload.class).orElse(Workload.ANY),
                 configuration.choice(ConfigKey.PREFER, Prefer.class).orElse(Prefer.ISOLATION),
                 configuration.choice(ConfigKey.DEPLOYMENT, Deployment.class).orElse(Deployment.SELF_HOSTED));
-        return new ProviderRequest(spec, configuration.isolation(), configuration.provider(), preference);
+        return new ProviderRequest(spec, configuration.isolation(), configuration.provider(), preference, Set.of());
     }
 
     /** Accepts this isolation or a stronger one. */
     public ProviderRequest atLeast(Isolation weakest) {
-        return new ProviderRequest(spec, weakest, provider, preference);
+        return new ProviderRequest(spec, weakest, provider, preference, more);
     }
 
     /** Uses this provider or none. */
     public ProviderRequest on(String name) {
-        return new ProviderRequest(spec, floor, Optional.of(name), preference);
+        return new ProviderRequest(spec, floor, Optional.of(name), preference, more);
     }
 
     /** Orders providers in this way. */
     public ProviderRequest ordered(Workload workload, Prefer prefer) {
-        return new ProviderRequest(spec, floor, provider, new Preference(workload, prefer, preference.deployment()));
+        return new ProviderRequest(
+                spec, floor, provider, new Preference(workload, prefer, preference.deployment()), more);
     }
 
     /** Runs it there if possible. */
     public ProviderRequest deployed(Deployment deployment) {
         return new ProviderRequest(
-                spec, floor, provider, new Preference(preference.workload(), preference.prefer(), deployment));
+                spec, floor, provider, new Preference(preference.workload(), preference.prefer(), deployment), more);
+    }
+
+    /** Accepts only providers that declare these as well. */
+    public ProviderRequest declaring(Collection<Capability> capabilities) {
+        return new ProviderRequest(spec, floor, provider, preference, Set.copyOf(capabilities));
+    }
+
+    /** Returns all that the provider must declare, in their order. */
+    Set<Capability> needed() {
+        Set<Capability> all = EnumSet.noneOf(Capability.class);
+        all.addAll(spec.requiredCapabilities());
+        all.addAll(more);
+        return all;
     }
 
     /** Returns in a few words what is asked for. */
     String describe() {
-        String needs = spec.requiredCapabilities().isEmpty() ? "" : " with " + spec.requiredCapabilities();
+        String needs = needed().isEmpty() ? "" : " with " + needed();
         return "isolation " + floor.written() + (floor == Isolation.MICROVM ? "" : " or stronger") + needs;
     }
 }

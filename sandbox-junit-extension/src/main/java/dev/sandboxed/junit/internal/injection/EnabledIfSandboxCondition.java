@@ -1,0 +1,61 @@
+package dev.sandboxed.junit.internal.injection;
+
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.error.NoProviderException;
+import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.core.internal.choice.Selection;
+import dev.sandboxed.junit.EnabledIfSandbox;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** What stands behind {@link EnabledIfSandbox}. */
+public final class EnabledIfSandboxCondition implements ExecutionCondition {
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        Optional<EnabledIfSandbox> wanted =
+                AnnotationSupport.findAnnotation(context.getElement(), EnabledIfSandbox.class);
+        return wanted.isEmpty()
+                ? ConditionEvaluationResult.enabled("@EnabledIfSandbox is not present")
+                : evaluate(wanted.get(), context);
+    }
+
+    private static ConditionEvaluationResult evaluate(EnabledIfSandbox wanted, ExtensionContext context) {
+        SandboxedRuntime runtime = TestRun.of(context).runtime();
+        try {
+            Selection chosen = runtime.select(request(wanted, runtime, context));
+            return ConditionEvaluationResult.enabled(
+                    "Provider " + chosen.provider().name() + " has isolation "
+                            + chosen.capabilities().isolation().written());
+        } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
+            return disabled(e, runtime);
+        }
+    }
+
+    private static ConditionEvaluationResult disabled(SandboxException reason, SandboxedRuntime runtime) {
+        if (TestSettings.forbidsSkips(runtime.general())) {
+            throw reason;
+        }
+        return ConditionEvaluationResult.disabled(reason.getMessage());
+    }
+
+    private static ProviderRequest request(
+            EnabledIfSandbox wanted, SandboxedRuntime runtime, ExtensionContext context) {
+        if (wanted.isolation().length > 1) {
+            throw new ExtensionConfigurationException("@EnabledIfSandbox on " + context.getDisplayName() + " gives "
+                    + wanted.isolation().length + " values for isolation; give at most one");
+        }
+        ProviderRequest request =
+                ProviderRequest.of(SandboxSpec.defaults(), runtime.general()).declaring(List.of(wanted.capability()));
+        ProviderRequest named = wanted.provider().isEmpty() ? request : request.on(wanted.provider());
+        return wanted.isolation().length == 0 ? named : named.atLeast(wanted.isolation()[0]);
+    }
+}
