@@ -1,9 +1,11 @@
 package dev.sandboxed.checks.architecture;
 
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
@@ -67,7 +69,12 @@ record Arrows(String root) {
                 .beFreeOfCycles()
                 // JUnit finds an extension through the annotation that the extension reads.
                 .ignoreDependency(
-                        name(root + ".junit.Sandboxed"), name(root + ".junit.internal.injection.SandboxedExtension"))
+                        DescribedPredicate.describe(
+                                "is an annotation of JUnit's users",
+                                type -> type.isAnnotation()
+                                        && type.getPackageName().equals(root + ".junit")),
+                        resideInAPackage(root + ".junit.internal.injection")
+                                .and(assignableTo("org.junit.jupiter.api.extension.Extension")))
                 .allowEmptyShould(true);
     }
 

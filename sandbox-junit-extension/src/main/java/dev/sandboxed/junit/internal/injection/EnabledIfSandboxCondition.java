@@ -3,7 +3,6 @@ package dev.sandboxed.junit.internal.injection;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.NoProviderException;
 import dev.sandboxed.api.error.ProviderUnavailableException;
-import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.Selection;
@@ -30,21 +29,25 @@ public final class EnabledIfSandboxCondition implements ExecutionCondition {
 
     private static ConditionEvaluationResult evaluate(EnabledIfSandbox wanted, ExtensionContext context) {
         SandboxedRuntime runtime = TestRun.of(context).runtime();
+        return evaluate(request(wanted, runtime, context), runtime);
+    }
+
+    /**
+     * Returns whether such a sandbox can be had, with the reason where it cannot; throws that reason where whoever runs the tests
+     * wants no skips.
+     */
+    static ConditionEvaluationResult evaluate(ProviderRequest request, SandboxedRuntime runtime) {
         try {
-            Selection chosen = runtime.select(request(wanted, runtime, context));
+            Selection chosen = runtime.select(request);
             return ConditionEvaluationResult.enabled(
                     "Provider " + chosen.provider().name() + " has isolation "
                             + chosen.capabilities().isolation().written());
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
-            return disabled(e, runtime);
+            if (TestSettings.forbidsSkips(runtime.general())) {
+                throw e;
+            }
+            return ConditionEvaluationResult.disabled(e.getMessage());
         }
-    }
-
-    private static ConditionEvaluationResult disabled(SandboxException reason, SandboxedRuntime runtime) {
-        if (TestSettings.forbidsSkips(runtime.general())) {
-            throw reason;
-        }
-        return ConditionEvaluationResult.disabled(reason.getMessage());
     }
 
     private static ProviderRequest request(

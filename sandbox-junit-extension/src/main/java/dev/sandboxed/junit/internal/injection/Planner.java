@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.junit.SandboxMatrix;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
 import dev.sandboxed.junit.internal.plan.InvocationCount;
 import dev.sandboxed.junit.internal.plan.PlannedClaim;
@@ -99,7 +100,7 @@ final class Planner {
 
     private List<WantedSandbox> wantedBy(PlannedTest test) {
         if (test.source() instanceof MethodSource source) {
-            return isDisabled(source.getJavaMethod())
+            return isDisabled(source.getJavaMethod()) || isOfMatrix(source.getJavaMethod())
                     ? List.of()
                     : wantedBy(source.getJavaClass(), source.getJavaMethod());
         }
@@ -120,7 +121,7 @@ final class Planner {
         WantedSandbox.User test = new WantedSandbox.User(testClass, method);
         List<WantedSandbox> wanted = new ArrayList<>();
         for (Class<?> type = testClass; type != null; type = outerInstance(type)) {
-            if (isDisabled(type)) {
+            if (isDisabled(type) || isOfMatrix(type)) {
                 return List.of();
             }
             Class<?> instance = type;
@@ -142,6 +143,11 @@ final class Planner {
 
     private static @Nullable Class<?> outerInstance(Class<?> testClass) {
         return Modifier.isStatic(testClass.getModifiers()) ? null : testClass.getEnclosingClass();
+    }
+
+    /** Its sandboxes are made when they are claimed: half of the combinations may not be there. */
+    private static boolean isOfMatrix(AnnotatedElement element) {
+        return AnnotationSupport.isAnnotated(element, SandboxMatrix.class);
     }
 
     private static boolean isDisabled(AnnotatedElement element) {

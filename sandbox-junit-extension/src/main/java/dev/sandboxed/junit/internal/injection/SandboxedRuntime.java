@@ -15,7 +15,7 @@ import dev.sandboxed.core.internal.pool.SandboxPool;
 import dev.sandboxed.core.internal.telemetry.Observers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,10 +86,22 @@ final class SandboxedRuntime implements AutoCloseable {
      * @throws dev.sandboxed.core.config.ConfigurationException if something is wrong with it
      */
     TestSettings settings(InjectionPoint point) {
-        List<ConfigSource> annotations = point.placements().stream()
-                .map(placement -> ConfigSource.of("@Sandboxed on " + placement.where() + ",", placement.settings()))
-                .toList();
-        return TestSettings.read(general.overriddenBy(annotations), general, new SpecSource(point).spec());
+        return settings(point, Stream.empty());
+    }
+
+    /**
+     * Returns what a place asks for.
+     *
+     * @param closer what wins over its annotations
+     * @throws dev.sandboxed.core.config.ConfigurationException if something is wrong with it
+     */
+    TestSettings settings(InjectionPoint point, Stream<ConfigSource> closer) {
+        Stream<ConfigSource> annotations = point.placements().stream()
+                .map(placement -> ConfigSource.of("@Sandboxed on " + placement.where() + ",", placement.settings()));
+        return TestSettings.read(
+                general.overriddenBy(Stream.concat(closer, annotations).toList()),
+                general,
+                new SpecSource(point).spec());
     }
 
     @Override

@@ -53,13 +53,18 @@ record TestRun(
         return new TestRun(context.getRoot(), runtime, planning == null ? null : planning.await());
     }
 
+    /** Returns what a place asks for in a test, which may run on a combination of a matrix. */
+    TestSettings settings(InjectionPoint point, ExtensionContext context) {
+        return runtime.settings(point, Combination.around(context));
+    }
+
     /**
      * Claims the sandbox that a place asks for.
      *
      * @throws TestAbortedException if no provider will do and the settings say to skip the test
      */
     TestSandbox claim(InjectionPoint point, ExtensionContext context) {
-        TestSettings settings = runtime.settings(point);
+        TestSettings settings = settings(point, context);
         ProviderRequest request = settings.sandbox().request();
         Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
         try {
