@@ -12,7 +12,6 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.Stdin;
-import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
@@ -146,11 +145,9 @@ class LifeTests extends WithBubblewrap {
         assertRefused(SandboxSpec.builder().workdir("/usr/not/there").readOnlyRoot(true), "/usr/not");
         assertRefused(SandboxSpec.builder().mount(Mount.readOnly(state.resolve("missing"), "/mnt/missing")), "missing");
         assertThatThrownBy(() -> provider.create(SandboxSpec.builder()
-                        .limits(Limits.builder()
-                                .addressSpace(DataSize.ofGibibytes(1))
-                                .build())
+                        .limits(Limits.builder().cpuTime(ofSeconds(10)).build())
                         .build()))
-                .hasMessageContaining("LIMIT_ADDRESS_SPACE");
+                .hasMessageContaining("LIMIT_CPU_TIME");
     }
 
     private void assertRefused(SandboxSpecBuilder spec, String said) {
