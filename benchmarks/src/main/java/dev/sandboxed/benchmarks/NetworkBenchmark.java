@@ -54,7 +54,7 @@ final class NetworkBenchmark {
             serving.start();
             String host = service.getInetAddress().getHostAddress();
             SandboxSpec listed = SandboxSpec.builder()
-                    .network(NetworkPolicy.allowing(host + ":" + service.getLocalPort(), "registry.example:443"))
+                    .network(NetworkPolicy.allowing(host + ":" + service.getLocalPort(), "api.example:443"))
                     .build();
             Command fetch = Command.shell(FETCH + host + " " + service.getLocalPort() + " " + BYTES);
             try (SandboxProvider bare = Providers.open("subprocess", scratch.resolve("bare"));
@@ -90,7 +90,7 @@ final class NetworkBenchmark {
                         ? new Surcharge(name, baseline, MOST, creation)
                         : new Comparison(name, baseline, Comparison.UNBOUNDED, creation));
         SandboxSpec keyed = listed.toBuilder()
-                .credential(Credential.bearer("https://registry.example", Secret.of("a-key")))
+                .credential(Credential.bearer("https://api.example", Secret.of("a-key")))
                 .build();
         report.add(new Comparison(
                 provider.name() + " with a list and a key",
