@@ -2,6 +2,7 @@ package dev.sandboxed.api;
 
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
+import dev.sandboxed.api.code.Code;
 import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
@@ -73,6 +74,17 @@ public interface Sandbox extends AutoCloseable {
         return exec(Command.shell(script));
     }
 
+    /**
+     * Runs code that nobody has read, and tells what came of it: its result, the files that it changed, and a verdict. A wrong answer, a
+     * crash and a missing interpreter are results. It lies in a file of the workdir while it runs.
+     *
+     * @throws dev.sandboxed.api.error.SandboxFileException if its file cannot be written
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the calling thread is interrupted; the code is killed
+     */
+    default CodeRun run(Code code) {
+        return new CodeRunner(this).run(code);
+    }
+
     /** Starts a command and talk to it while it runs; needs {@code STREAMING}. */
     default Execution start(Command command) {
         throw UnsupportedCapabilityException.of(Capability.STREAMING, info().provider());
@@ -97,6 +109,20 @@ public interface Sandbox extends AutoCloseable {
 
     /** Saves the files as they are now; needs {@code SNAPSHOT}, and to save processes as well {@code SNAPSHOT_MEMORY}. */
     default Snapshot snapshot(SnapshotOptions options) {
+        throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, info().provider());
+    }
+
+    /**
+     * Makes copies of it: sandboxes of the same spec, whose files are those of this moment and whose processes are none; needs
+     * {@code SNAPSHOT}. Prepare one, and try several answers beside each other. Whoever makes copies closes them; those that a test makes of
+     * its sandbox are closed with that.
+     *
+     * @return the copies, as many as asked for
+     * @throws IllegalArgumentException if fewer than one is asked for
+     * @throws dev.sandboxed.api.error.SandboxStartException if one cannot be made; the others are closed then
+     * @throws dev.sandboxed.api.error.SandboxInterruptedException if the calling thread is interrupted; none is left then
+     */
+    default List<Sandbox> fork(int copies) {
         throw UnsupportedCapabilityException.of(Capability.SNAPSHOT, info().provider());
     }
 

@@ -183,6 +183,16 @@ public interface SandboxFiles {
                 .toList();
     }
 
+    /**
+     * Makes the changes of a patch to the files of the workdir: all of them, or none if one does not fit. Lines are found by their content, so
+     * that a patch fits although lines were added before them.
+     *
+     * @throws PatchRejectedException if it does not fit the files that are there
+     */
+    default void apply(Patch patch) {
+        new PatchApplication(this).apply(patch);
+    }
+
     /** Copies a file, or a directory with all that is in it, from the host; modes and links are kept. */
     default void upload(Path source, String target) {
         upload(source, target, TransferListener.SILENT);

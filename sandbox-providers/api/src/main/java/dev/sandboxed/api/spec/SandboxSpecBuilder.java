@@ -136,6 +136,12 @@ public final class SandboxSpecBuilder {
         return this;
     }
 
+    /** Takes out all files that were to be there before the first command. */
+    public SandboxSpecBuilder withoutSeedFiles() {
+        seedFiles.clear();
+        return this;
+    }
+
     public SandboxSpecBuilder label(String name, String value) {
         labels.put(word("A label's name", name), value);
         return this;

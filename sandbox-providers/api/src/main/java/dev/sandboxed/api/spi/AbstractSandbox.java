@@ -3,6 +3,7 @@ package dev.sandboxed.api.spi;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
@@ -57,6 +58,7 @@ public abstract class AbstractSandbox implements Sandbox {
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicReference<String> end = new AtomicReference<>("");
     private volatile Runnable whenDestroyed = () -> {};
+    private volatile Supplier<Snapshots> snapshots = Forking::nobody;
 
     protected AbstractSandbox(Creation creation, SandboxInfo identity, Capabilities capabilities) {
         this.identity = identity;
@@ -232,6 +234,11 @@ public abstract class AbstractSandbox implements Sandbox {
     }
 
     @Override
+    public final List<Sandbox> fork(int copies) {
+        return Forking.of(copies, this, snapshots);
+    }
+
+    @Override
     public final Usage usage() {
         capabilities.require(Set.of(Capability.USAGE), identity.provider());
         requireAlive();
@@ -310,6 +317,11 @@ public abstract class AbstractSandbox implements Sandbox {
 
     protected final Events events() {
         return events;
+    }
+
+    /** Sets who restores what was saved of it. */
+    final void copiedBy(Supplier<Snapshots> keeper) {
+        this.snapshots = keeper;
     }
 
     final void whenDestroyed(Runnable action) {

@@ -162,6 +162,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     }
 
     private void admit(AbstractSandbox sandbox) {
+        sandbox.copiedBy(this::snapshots);
         sandbox.whenDestroyed(() -> live.remove(sandbox.id()));
         live.put(sandbox.id(), sandbox);
         if (closed.get()) {

@@ -88,6 +88,11 @@ public abstract class ForwardingSandbox implements Sandbox {
     }
 
     @Override
+    public List<Sandbox> fork(int copies) {
+        return sandbox.fork(copies);
+    }
+
+    @Override
     public Usage usage() {
         return sandbox.usage();
     }

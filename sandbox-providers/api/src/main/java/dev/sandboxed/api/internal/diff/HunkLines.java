@@ -1,0 +1,75 @@
+package dev.sandboxed.api.internal.diff;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The lines of a change while they are read. */
+final class HunkLines {
+
+    private final int oldCount;
+    private final int newCount;
+    private final List<String> before = new ArrayList<>();
+    private final List<String> after = new ArrayList<>();
+    private char last = ' ';
+
+    /** Begins with the numbers of lines that the header tells. */
+    HunkLines(int oldCount, int newCount) {
+        this.oldCount = oldCount;
+        this.newCount = newCount;
+    }
+
+    /** Adds a line with its sign; an empty one is an empty line that stays, whose sign was lost. */
+    void add(String signed) {
+        boolean lost = signed.isBlank() && !signed.startsWith(" ");
+        last = lost ? ' ' : signed.charAt(0);
+        String line = lost ? signed : signed.substring(1);
+        String whole = line.endsWith("\n") ? line : line + "\n";
+        if (last != '+') {
+            before.add(whole);
+        }
+        if (last != '-') {
+            after.add(whole);
+        }
+    }
+
+    /** The line that was added last has no end. */
+    void cutEnd() {
+        if (last != '+') {
+            cutEnd(before);
+        }
+        if (last != '-') {
+            cutEnd(after);
+        }
+    }
+
+    private static void cutEnd(List<String> lines) {
+        if (!lines.isEmpty()) {
+            String line = lines.remove(lines.size() - 1);
+            lines.add(line.substring(0, line.length() - 1));
+        }
+    }
+
+    boolean lacksBoth() {
+        return before.size() < oldCount && after.size() < newCount;
+    }
+
+    /** Empty lines after a change separate it from what follows, unless the header counts them. */
+    void dropEmptyTail() {
+        while (before.size() > oldCount && after.size() > newCount && endsEmpty(before) && endsEmpty(after)) {
+            before.remove(before.size() - 1);
+            after.remove(after.size() - 1);
+        }
+    }
+
+    private static boolean endsEmpty(List<String> lines) {
+        return lines.get(lines.size() - 1).isBlank();
+    }
+
+    List<String> before() {
+        return before;
+    }
+
+    List<String> after() {
+        return after;
+    }
+}
