@@ -1,5 +1,6 @@
 package dev.sandboxed.assertions;
 
+import dev.sandboxed.api.CodeRun;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -25,6 +26,11 @@ public final class SandboxAssertions {
     /** Asserts on what came of a command. */
     public static ExecResultAssert assertThat(@Nullable ExecResult actual) {
         return new ExecResultAssert(actual);
+    }
+
+    /** Asserts on what came of code. */
+    public static CodeRunAssert assertThat(@Nullable CodeRun actual) {
+        return new CodeRunAssert(actual);
     }
 
     /** Asserts on a sandbox: its files, its life and what it runs on. */

@@ -1,5 +1,6 @@
 package dev.sandboxed.assertions;
 
+import dev.sandboxed.api.CodeRun;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -20,6 +21,11 @@ public interface SandboxSoftAssertionsProvider extends SoftAssertionsProvider {
     /** Asserts on what came of a command, and goes on if that fails. */
     default ExecResultAssert assertThat(@Nullable ExecResult actual) {
         return proxy(ExecResultAssert.class, ExecResult.class, actual).collectingIn(this);
+    }
+
+    /** Asserts on what came of code, and goes on if that fails. */
+    default CodeRunAssert assertThat(@Nullable CodeRun actual) {
+        return proxy(CodeRunAssert.class, CodeRun.class, actual).collectingIn(this);
     }
 
     /** Asserts on a sandbox, and goes on if that fails. */

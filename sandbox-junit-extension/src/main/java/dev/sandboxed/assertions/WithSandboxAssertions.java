@@ -1,5 +1,6 @@
 package dev.sandboxed.assertions;
 
+import dev.sandboxed.api.CodeRun;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -23,6 +24,11 @@ public interface WithSandboxAssertions extends WithAssertions {
 
     /** Asserts on what came of a command. */
     default ExecResultAssert assertThat(@Nullable ExecResult actual) {
+        return SandboxAssertions.assertThat(actual);
+    }
+
+    /** Asserts on what came of code. */
+    default CodeRunAssert assertThat(@Nullable CodeRun actual) {
         return SandboxAssertions.assertThat(actual);
     }
 

@@ -163,6 +163,13 @@ public @interface Sandboxed {
      */
     Class<? extends Supplier<SandboxSpec>> specFrom() default NoSpec.class;
 
+    /**
+     * The name of a static method of the test class that takes a {@code Sandbox} and prepares it: installs, compiles, fetches. It is run
+     * once for the class, in a sandbox of its own; each sandbox that tests get begins with a copy of its files as they were then, and
+     * none of its processes. Only providers that declare {@code SNAPSHOT} are taken.
+     */
+    String from() default "";
+
     /** Stands for no class. */
     final class NoSpec implements Supplier<SandboxSpec> {
         private NoSpec() {}

@@ -96,5 +96,11 @@ public final class Suite {
                 (names == null ? 0 : names.length) + " folders", (records == null ? 0 : records.length) + " records");
     }
 
+    /** Lists the snapshots that are still on disk. */
+    public List<String> snapshots() {
+        String[] names = state.resolve("subprocess/snapshots").toFile().list((folder, name) -> !name.endsWith(".lock"));
+        return names == null ? List.of() : List.of(names);
+    }
+
     public static final List<String> NOTHING_LEFT = List.of("0 folders", "0 records");
 }

@@ -73,7 +73,7 @@ record Arrows(String root) {
                                 "is an annotation of JUnit's users",
                                 type -> type.isAnnotation()
                                         && type.getPackageName().equals(root + ".junit")),
-                        resideInAPackage(root + ".junit.internal.injection")
+                        resideInAPackage(root + ".junit.internal..")
                                 .and(assignableTo("org.junit.jupiter.api.extension.Extension")))
                 .allowEmptyShould(true);
     }

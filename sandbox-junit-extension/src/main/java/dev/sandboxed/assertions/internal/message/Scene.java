@@ -1,5 +1,6 @@
 package dev.sandboxed.assertions.internal.message;
 
+import dev.sandboxed.api.CodeRun;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.exec.ExecResult;
@@ -23,6 +24,11 @@ public record Scene(Supplier<String> story, MessageMask mask) {
     /** Returns of a command; its result tells the sandbox, where it knows it. */
     public static Scene of(ExecResult result) {
         return new Scene(result::describe, MessageMask.of(result));
+    }
+
+    /** Returns of code that was run. */
+    public static Scene of(CodeRun run) {
+        return new Scene(run::describe, MessageMask.of(run.result()));
     }
 
     /** Returns of a command and the sandbox that it ran in. */

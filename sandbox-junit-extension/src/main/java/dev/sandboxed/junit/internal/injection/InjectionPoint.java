@@ -1,11 +1,13 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.junit.internal.prepared.Preparation;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where a sandbox is wanted, with all annotations that have a say in it, closest first.
@@ -48,6 +50,19 @@ record InjectionPoint(String where, Class<?> testClass, List<Placement> placemen
     /** Returns what is the same for all points that ask for the same: resources are looked up from the class. */
     Object kind() {
         return List.of(testClass, placements);
+    }
+
+    /**
+     * Returns what is done to a sandbox that this place begins with a copy of, as the closest annotation that names something says.
+     *
+     * @throws org.junit.jupiter.api.extension.ExtensionConfigurationException if there is no such method
+     */
+    Optional<Preparation> preparation() {
+        return placements.stream()
+                .filter(placement -> !placement.annotation().from().isEmpty())
+                .findFirst()
+                .map(placement ->
+                        Preparation.find(testClass, placement.annotation().from(), placement.where()));
     }
 
     static boolean isAnnotated(Parameter parameter) {

@@ -31,9 +31,11 @@ record Placement(String where, Sandboxed annotation, Map<String, String> setting
         return found;
     }
 
-    /** Returns whether code of the user makes the spec. */
+    /** Returns whether code of the user makes the spec, or the state to begin with. */
     boolean runsCode() {
-        return !annotation.spec().isEmpty() || annotation.specFrom() != Sandboxed.NoSpec.class;
+        return !annotation.spec().isEmpty()
+                || annotation.specFrom() != Sandboxed.NoSpec.class
+                || !annotation.from().isEmpty();
     }
 
     private static void collect(

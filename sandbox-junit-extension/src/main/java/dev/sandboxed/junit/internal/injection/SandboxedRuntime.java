@@ -101,7 +101,8 @@ final class SandboxedRuntime implements AutoCloseable {
         return TestSettings.read(
                 general.overriddenBy(Stream.concat(closer, annotations).toList()),
                 general,
-                new SpecSource(point).spec());
+                new SpecSource(point).spec(),
+                point.preparation());
     }
 
     @Override

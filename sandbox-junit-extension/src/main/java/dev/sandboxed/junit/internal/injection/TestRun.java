@@ -1,12 +1,19 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.NoProviderException;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
+import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
+import dev.sandboxed.junit.internal.prepared.PreparedState;
+import dev.sandboxed.junit.internal.report.RecordingSandbox;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -68,13 +75,45 @@ record TestRun(
         ProviderRequest request = settings.sandbox().request();
         Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
         try {
+            if (settings.preparation().isPresent()) {
+                SelectedSandbox copy = prepared(settings, context).restored();
+                return testSandbox(copy, copy::close, settings, context);
+            }
             Lease lease = runtime.claim(request, expected);
-            return new TestSandbox(lease, settings.sandbox().timeout(), settings.aftermath(), context);
+            return testSandbox(lease.selected(), lease::close, settings, context);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (settings.mayBeSkipped()) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
             }
             throw e;
+        }
+    }
+
+    private static TestSandbox testSandbox(
+            SelectedSandbox selected, Runnable release, TestSettings settings, ExtensionContext context) {
+        return new TestSandbox(selected, release, settings.sandbox().timeout(), settings.aftermath(), context);
+    }
+
+    /** Returns what tests of a class begin with; whoever comes first prepares it, and it is gone with the class. */
+    private PreparedState prepared(TestSettings settings, ExtensionContext context) {
+        ExtensionContext ofClass = context;
+        while (ofClass.getTestMethod().isPresent()) {
+            ofClass = ofClass.getParent().orElseThrow();
+        }
+        ProviderRequest request = settings.sandbox().request().declaring(Set.of(Capability.SNAPSHOT));
+        return ofClass.getStore(SandboxedExtension.NAMESPACE)
+                .getOrComputeIfAbsent(
+                        List.of(ofClass.getUniqueId(), settings.preparation(), request),
+                        absent -> prepare(request, settings),
+                        PreparedState.class);
+    }
+
+    private PreparedState prepare(ProviderRequest request, TestSettings settings) {
+        try (Lease lease = runtime.claim(request, null)) {
+            Sandbox recorded = new RecordingSandbox(
+                    lease.selected().sandbox(), settings.sandbox().timeout());
+            return PreparedState.of(
+                    lease.selected(), recorded, settings.preparation().orElseThrow());
         }
     }
 

@@ -3,7 +3,6 @@ package dev.sandboxed.junit.internal.injection;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
-import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
@@ -24,16 +23,17 @@ final class TestSandbox implements AutoCloseable {
 
     private static final Duration LONGEST_KEEPING = Duration.ofMinutes(2);
 
-    private final Lease lease;
+    private final Runnable release;
     private final SelectedSandbox selected;
     private final Aftermath aftermath;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
 
     /** Takes over a sandbox, which from now on is released by whoever closes this. */
-    TestSandbox(Lease lease, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
-        this.lease = lease;
-        this.selected = lease.selected();
+    TestSandbox(
+            SelectedSandbox selected, Runnable release, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
+        this.selected = selected;
+        this.release = release;
         this.aftermath = aftermath;
         this.owner = owner;
         this.recording = new RecordingSandbox(selected.sandbox(), timeout);
@@ -66,7 +66,11 @@ final class TestSandbox implements AutoCloseable {
                 keepFiles();
             }
         } finally {
-            lease.close();
+            try {
+                recording.closeCopies();
+            } finally {
+                release.run();
+            }
         }
     }
 

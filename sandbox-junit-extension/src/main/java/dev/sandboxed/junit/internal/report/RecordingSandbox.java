@@ -8,16 +8,51 @@ import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A sandbox that takes down what is run in it, and gives commands the test's own timeout where they have none. */
 public final class RecordingSandbox extends ForwardingSandbox {
 
     private final Duration timeout;
-    private final Transcript transcript = new Transcript();
+    private final Transcript transcript;
+    private final Queue<Sandbox> copies;
 
     public RecordingSandbox(Sandbox sandbox, Duration timeout) {
+        this(sandbox, timeout, new Transcript(), new ConcurrentLinkedQueue<>());
+    }
+
+    private RecordingSandbox(Sandbox sandbox, Duration timeout, Transcript transcript, Queue<Sandbox> copies) {
         super(sandbox);
         this.timeout = timeout;
+        this.transcript = transcript;
+        this.copies = copies;
+    }
+
+    /** Makes copies whose commands are taken down with those of this. */
+    @Override
+    public List<Sandbox> fork(int number) {
+        List<Sandbox> made = sandbox().fork(number);
+        copies.addAll(made);
+        return made.stream()
+                .<Sandbox>map(copy -> new RecordingSandbox(copy, timeout, transcript, copies))
+                .toList();
+    }
+
+    /** Closes all copies that were made, and copies of those; throws the first failure when all were tried. */
+    public void closeCopies() {
+        RuntimeException failure = null;
+        for (Sandbox copy = copies.poll(); copy != null; copy = copies.poll()) {
+            try {
+                copy.close();
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     public Transcript transcript() {
