@@ -10,10 +10,12 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -96,6 +98,22 @@ public interface Sandbox extends AutoCloseable {
     }
 
     SandboxFiles files();
+
+    /**
+     * Unpacks an archive of the host into a directory, which is made if it is not there: zip, tar or tar.gz, told by its content, with at
+     * most 1 GiB in it. A tar is unpacked by the {@code tar} of the sandbox. The files of a zip get the modes of new files.
+     *
+     * @throws dev.sandboxed.api.error.SandboxFileException if it cannot be read or unpacked, has a name in it that leads out of the directory, or
+     *     too much; what was unpacked by then stays
+     */
+    default void unpack(Path archive, String directory) {
+        unpack(archive, directory, DataSize.ofGibibytes(1));
+    }
+
+    /** Unpacks an archive as {@link #unpack(Path, String)} does, with at most this much in it. */
+    default void unpack(Path archive, String directory, DataSize most) {
+        new Unpacking(this, archive, directory, most).run();
+    }
 
     /** Holds everything inside still; needs {@code PAUSE}. Stopping twice is fine. */
     default void stop() {

@@ -1,0 +1,4 @@
+import sys
+
+for number in sorted(map(int, sys.stdin)):
+    print(number)
