@@ -7,6 +7,7 @@ import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
+import dev.sandboxed.junit.internal.record.Recording;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -47,8 +48,9 @@ record TestRun(
     private static TestRun open(ExtensionContext context) {
         Store session = context.getStore(StoreScope.LAUNCHER_SESSION, SandboxedExtension.NAMESPACE);
         RunParameters parameters = RunParameters.read(context::getConfigurationParameter);
+        Recording recording = session.get(Recording.keyOf(parameters), Recording.class);
         SandboxedRuntime runtime = session.getOrComputeIfAbsent(
-                parameters, absent -> SandboxedRuntime.open(parameters), SandboxedRuntime.class);
+                parameters, absent -> SandboxedRuntime.open(parameters, recording), SandboxedRuntime.class);
         Planning planning = session.get(Planning.class, Planning.class);
         return new TestRun(context.getRoot(), runtime, planning == null ? null : planning.await());
     }
@@ -69,7 +71,8 @@ record TestRun(
         Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
         try {
             Lease lease = runtime.claim(request, expected);
-            return new TestSandbox(lease, settings.sandbox().timeout(), settings.aftermath(), context);
+            return new TestSandbox(
+                    lease, settings.sandbox().timeout(), settings.aftermath(), runtime.witness(), context);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (settings.mayBeSkipped()) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);

@@ -8,6 +8,7 @@ import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
+import dev.sandboxed.junit.internal.report.Witness;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -27,16 +28,19 @@ final class TestSandbox implements AutoCloseable {
     private final Lease lease;
     private final SelectedSandbox selected;
     private final Aftermath aftermath;
+    private final Witness witness;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
 
     /** Takes over a sandbox, which from now on is released by whoever closes this. */
-    TestSandbox(Lease lease, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
+    TestSandbox(Lease lease, Duration timeout, Aftermath aftermath, Witness witness, ExtensionContext owner) {
         this.lease = lease;
         this.selected = lease.selected();
         this.aftermath = aftermath;
         this.owner = owner;
-        this.recording = new RecordingSandbox(selected.sandbox(), timeout);
+        this.witness = witness;
+        this.recording = new RecordingSandbox(selected.sandbox(), timeout, witness);
+        witness.claimed(selected, owner.getUniqueId());
     }
 
     Sandbox sandbox() {
@@ -46,7 +50,9 @@ final class TestSandbox implements AutoCloseable {
     /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
         try {
-            Diagnosis.of(selected, recording).attachTo(test);
+            Diagnosis diagnosis = Diagnosis.of(selected, recording);
+            witness.explained(recording.id(), diagnosis);
+            diagnosis.attachTo(test);
         } catch (RuntimeException | LinkageError e) {
             // The test has its own failure; that this one could not be attached must not take its place.
             LOG.log(Level.WARNING, "Cannot attach what is known about sandbox " + recording.id() + " to its test", e);
@@ -66,6 +72,7 @@ final class TestSandbox implements AutoCloseable {
                 keepFiles();
             }
         } finally {
+            witness.released(recording.id());
             lease.close();
         }
     }

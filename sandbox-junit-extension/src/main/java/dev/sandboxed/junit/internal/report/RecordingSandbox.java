@@ -13,11 +13,13 @@ import java.time.Duration;
 public final class RecordingSandbox extends ForwardingSandbox {
 
     private final Duration timeout;
+    private final Witness witness;
     private final Transcript transcript = new Transcript();
 
-    public RecordingSandbox(Sandbox sandbox, Duration timeout) {
+    public RecordingSandbox(Sandbox sandbox, Duration timeout, Witness witness) {
         super(sandbox);
         this.timeout = timeout;
+        this.witness = witness;
     }
 
     public Transcript transcript() {
@@ -28,9 +30,13 @@ public final class RecordingSandbox extends ForwardingSandbox {
         return command.hasTimeout() ? command : command.timeout(timeout);
     }
 
+    private Transcript.Line begin(Command command, String how) {
+        return transcript.begin(command + how, witness.began(sandbox().id(), command));
+    }
+
     @Override
     public ExecResult exec(Command command) {
-        Transcript.Line line = transcript.begin(command.toString());
+        Transcript.Line line = begin(command, "");
         try {
             ExecResult result = sandbox().exec(timed(command));
             line.ended(result);
@@ -43,7 +49,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
 
     @Override
     public Execution start(Command command) {
-        Transcript.Line line = transcript.begin(command + "  (started)");
+        Transcript.Line line = begin(command, "  (started)");
         try {
             return new RecordingExecution(sandbox().start(timed(command)), line);
         } catch (RuntimeException e) {
@@ -54,7 +60,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
 
     @Override
     public Terminal terminal(Command command, TerminalSize size) {
-        transcript.begin(command + "  (on a terminal)");
+        begin(command, "  (on a terminal)");
         return sandbox().terminal(timed(command), size);
     }
 }
