@@ -20,7 +20,8 @@ final class SameBuild {
         if (!earlier.path("build").asText().equals(added.path("build").asText("?"))) {
             return false;
         }
-        boolean sameJvm = earlier.path("process").equals(added.path("process"));
+        boolean sameJvm =
+                earlier.path("process").toString().equals(added.path("process").toString());
         return sameJvm || !endedBefore(earlier, added) || !repeats(earlier, added);
     }
 

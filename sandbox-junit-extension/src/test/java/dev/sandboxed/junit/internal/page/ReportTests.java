@@ -10,11 +10,13 @@ import com.networknt.schema.SpecificationVersion;
 import dev.sandboxed.api.capability.Isolation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -158,7 +160,7 @@ class ReportTests {
     void theSchemaKnowsEveryStatusAndEveryLevelOfIsolation() {
         assertThat(SCHEMA_TEXT.replaceAll("\\s+", ""))
                 .contains(Arrays.stream(TestEntry.Status.values())
-                        .map(status -> '"' + status.name().toLowerCase(java.util.Locale.ROOT) + '"')
+                        .map(status -> '"' + status.name().toLowerCase(Locale.ROOT) + '"')
                         .collect(Collectors.joining(",", "[", "]")))
                 .contains(Arrays.stream(Isolation.values())
                         .map(level -> '"' + level.written() + '"')
@@ -190,7 +192,7 @@ class ReportTests {
         try (InputStream in = ReportTests.class.getResourceAsStream("/META-INF/sandboxed/report.schema.json")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.junit.Sandboxed;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,6 +92,24 @@ public final class Stories {
 
         @Test
         void two() {}
+    }
+
+    /** Ends its JVM as if it had been killed. */
+    public static class Killed {
+        @Test
+        void endsTheJvm() {
+            Runtime.getRuntime().halt(9);
+        }
+    }
+
+    /** As large as the suites of large projects. */
+    @Sandboxed
+    public static class Thousand {
+        @RepeatedTest(1000)
+        void comparesWhatAToolPrints(Sandbox sandbox) {
+            assertThat(sandbox.exec("make", "check").stdout()).hasSize(200);
+            sandbox.exec("make", "install");
+        }
     }
 
     /** Wants no sandbox. */

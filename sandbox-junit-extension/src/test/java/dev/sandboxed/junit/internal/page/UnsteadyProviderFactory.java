@@ -26,7 +26,7 @@ public final class UnsteadyProviderFactory implements SandboxProviderFactory {
                 .context(context)
                 .name(name())
                 .isolation(Isolation.MICROVM)
-                .failCreations(Integer.MAX_VALUE)
+                .failCreations(100)
                 .build();
     }
 }

@@ -1,0 +1,33 @@
+package dev.sandboxed.junit.internal.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageSizeTests {
+
+    @TempDir
+    Path work;
+
+    @Test
+    void thePageOfAThousandTestsIsSmallEnoughToBeSent(TestReporter reporter) throws IOException {
+        RecordedRun run = new RecordedRun(work)
+                .with("sandbox.provider", "steady")
+                .runWith(SteadyProviderFactory.class, Stories.Thousand.class);
+
+        assertThat(run.tests())
+                .hasSize(1000)
+                .allMatch(test -> test.path("status").asText().equals("passed"));
+        try (Stream<Path> files = Files.list(run.folder())) {
+            files.forEach(file -> reporter.publishEntry(
+                    file.getFileName().toString(), file.toFile().length() / 1024 + " KiB"));
+        }
+        assertThat(Files.size(run.folder().resolve("index.html"))).isLessThan(2 << 20);
+    }
+}
