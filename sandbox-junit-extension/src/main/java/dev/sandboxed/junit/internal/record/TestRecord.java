@@ -52,7 +52,7 @@ final class TestRecord {
             case SUCCESSFUL -> note.status = Status.PASSED;
             case ABORTED -> {
                 note.status = Status.SKIPPED;
-                note.reason = result.getThrowable().map(this::message).orElse("it was aborted");
+                note.reason = result.getThrowable().map(this::reason).orElse("it was aborted");
             }
             case FAILED -> {
                 note.status = Status.FAILED;
@@ -100,6 +100,12 @@ final class TestRecord {
         TestNote note = new TestNote(notes.size(), above == null ? null : above.id, test, allowance);
         notes.put(test.getUniqueId(), note);
         return note;
+    }
+
+    /** Whoever skips a test says why in a sentence; of which kind the exception is helps nobody. */
+    private String reason(Throwable skip) {
+        String said = skip.getMessage();
+        return said == null ? message(skip) : allowance.head(masked.apply(said), LONGEST_MESSAGE);
     }
 
     private String message(Throwable failure) {

@@ -77,6 +77,7 @@ const leftOut = ["tests", "sandboxes", "commands", "texts"].map(what => [what, s
 
 function time(millis) {
   if (millis === undefined || millis === null) return "";
+  if (millis === 0) return "0";
   if (millis < 10) return millis.toFixed(1) + " ms";
   if (millis < 1000) return Math.round(millis) + " ms";
   if (millis < 60000) return (millis / 1000).toFixed(millis < 10000 ? 2 : 1) + " s";

@@ -21,12 +21,13 @@ function fillSummary() {
   $("verdict").textContent = failed ? plural(failed, "failure") + " in " + plural(tests.length, "test") : plural(tests.length, "test") + ", none failed";
   document.title = (failed ? "\u2717 " + failed + " failed" : "\u2713 passed") + " \u2013 Sandboxed";
   const fellBack = sandboxes.filter(box => box.fellBackFrom).length;
+  const unused = sandboxes.filter(box => !box.claim && !box.trouble).length;
   const tiles = [
     ["Tests", tests.length, count("passed") + " passed"],
     ["Failed", failed], ["Skipped", count("skipped") + count("unfinished"), count("unfinished") ? count("unfinished") + " unfinished" : ""],
     ["Wall time", time(wall), report.runs.length > 1 ? plural(report.runs.length, "JVM") : ""],
-    ["Sandboxes", sandboxes.length, plural(sandboxes.filter(box => !box.claim && !box.trouble).length, "sandbox") + " never used"],
-    ["Warm starts", claimed.length ? warm.length + " of " + claimed.length : "none", "the others were created for the test"],
+    ["Sandboxes", sandboxes.length, unused ? unused + " never used" : ""],
+    ["Warm starts", claimed.length ? warm.length + " of " + claimed.length : "none", claimed.length > warm.length ? claimed.length - warm.length + " created while a test waited" : ""],
     ["Saved by the pool", time(saved), "creation that no test waited for"],
     ["Waited for sandboxes", time(sum(claimed.map(box => box.claim.waited))), "all tests together"],
     ["Fallbacks", fellBack, fellBack ? "a weaker or later provider was used" : ""],
@@ -49,7 +50,7 @@ function commandDetails(command) {
 
 function rejections(list) {
   return element("ul", { class: "facts" }, ...list.map(one => element("li", {}, element("strong", {}, one.provider), ": " + one.reason,
-    one.remedy ? element("span", { class: "soft" }, " Remedy: " + one.remedy) : "")));
+    one.remedy ? element("span", { class: "soft" }, " \u2013 remedy: " + one.remedy) : "")));
 }
 
 function sandboxDetails(box, test) {
@@ -164,7 +165,7 @@ function open(test) {
 }
 
 function link(test) {
-  const button = element("button", { type: "button" }, test.name);
+  const button = element("button", { type: "button", class: "link" }, test.name);
   button.addEventListener("click", () => open(test));
   return button;
 }
@@ -178,8 +179,9 @@ function fillFacts() {
   facts("skips", grouped(tests.filter(test => test.status === "skipped"), test => test.reason || "no reason given").map(([reason, all]) =>
     element("li", {}, plural(all.length, "test") + ": " + reason)));
   const reasons = kind => grouped(sandboxes.flatMap(box => (box[kind] || []).map(one => ({ ...one, to: box.runsOn.provider }))),
-    one => one.provider + " \u2192 " + one.to + ": " + one.reason + (one.remedy ? " Remedy: " + one.remedy : ""));
-  facts("fallbacks", reasons("fellBackFrom").map(([text, all]) => element("li", {}, plural(all.length, "sandbox") + ": " + text)));
+    one => one.provider + " \u2192 " + one.to + ": " + one.reason + (one.remedy ? " \u2013 remedy: " + one.remedy : ""));
+  const troubles = grouped(sandboxes.filter(box => box.trouble), box => box.runsOn.provider + " could not create it: " + box.trouble);
+  facts("fallbacks", reasons("fellBackFrom").concat(troubles).map(([text, all]) => element("li", {}, plural(all.length, "sandbox") + ": " + text)));
   facts("passed", reasons("passedOver").map(([text, all]) => element("li", {}, plural(all.length, "sandbox") + ": " + text)));
   const slowest = (name, items, millis, line) => {
     const top = [...items].filter(item => millis(item) > 0).sort((a, b) => millis(b) - millis(a)).slice(0, 10);
@@ -204,6 +206,13 @@ const TEXTS = [["making", "being made"], ["waiting", "waiting to be used"], ["us
 legend($("legend"), [["passed", "passed"], ["failed", "failed"], ["skipped", "skipped"], ...TEXTS.map(([kind, text]) => [kind, "sandbox " + text])]);
 legend($("pool-legend"), TEXTS);
 draw();
+// A link to a test, such as #t-0-8, opens it.
+function openLinked() {
+  const linked = tests.find(test => "#t-" + test.key === location.hash);
+  if (linked) open(linked);
+}
+openLinked();
+addEventListener("hashchange", openLinked);
 $("zoom").addEventListener("input", draw);
 let drawn = innerWidth;
 addEventListener("resize", () => { if (innerWidth !== drawn) { drawn = innerWidth; draw(); } });

@@ -116,7 +116,8 @@ final class Browser implements WebSocket.Listener {
 
     /** Evaluates an expression in the page. */
     JsonNode evaluate(String expression) throws Exception {
-        JsonNode result = call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
+        JsonNode result =
+                call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
         if (result.has("exceptionDetails")) {
             throw new IllegalStateException(expression + ": " + result);
         }

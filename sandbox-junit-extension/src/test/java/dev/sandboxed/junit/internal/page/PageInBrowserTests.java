@@ -42,12 +42,8 @@ class PageInBrowserTests {
                 .with(
                         "sandbox.reportBuild",
                         "browser " + ProcessHandle.current().pid());
-        run.runWith(
-                UnsteadyProviderFactory.class,
-                Stories.OfTests.class,
-                Stories.OfAClass.class,
-                Stories.Skipped.class,
-                Stories.Plain.class);
+        run.run(Stories.OfTests.class, Stories.OfAClass.class, Stories.Skipped.class, Stories.Plain.class);
+        run.with("sandbox.pool", "off").runWith(UnsteadyProviderFactory.class, Stories.FallingBack.class);
         browser = new Browser(program.get(), profile);
     }
 
@@ -113,10 +109,13 @@ class PageInBrowserTests {
 
     @Test
     void tellsInShortWhatTheRunWas() throws Exception {
-        assertThat(texts("#verdict")).containsExactly("2 failures in 12 tests");
+        assertThat(texts("#verdict")).containsExactly("2 failures in 13 tests");
         assertThat(texts("#summary dt")).contains("Warm starts", "Saved by the pool", "Fallbacks");
         assertThat(texts("#skips li")).hasSize(3).anyMatch(line -> line.contains("the compiler is too old"));
-        assertThat(texts("#fallbacks li")).isNotEmpty().allMatch(line -> line.contains("unsteady"));
+        assertThat(texts("#fallbacks li"))
+                .isNotEmpty()
+                .allMatch(line -> line.contains("unsteady"))
+                .anyMatch(line -> line.contains("could not create it"));
         assertThat(browser.evaluate("document.querySelectorAll('#timeline rect.failed').length")
                         .asInt())
                 .isEqualTo(2);
@@ -129,21 +128,21 @@ class PageInBrowserTests {
     void filtersByTextStatusAndProvider() throws Exception {
         choose("status", "failed");
         assertThat(names()).containsExactlyInAnyOrder("fails(Sandbox)", "failsWithASecret(Sandbox)");
-        assertThat(texts("#count")).containsExactly("2 of 12 tests shown");
+        assertThat(texts("#count")).containsExactly("2 of 13 tests shown");
 
         choose("text", "NO SUCH target");
         assertThat(names()).containsExactly("fails(Sandbox)");
 
         browser.evaluate("document.querySelector('#filters button').click()");
         browser.evaluate("new Promise(done => setTimeout(done))");
-        assertThat(names()).hasSize(12);
+        assertThat(names()).hasSize(13);
 
         String provider = run.sandboxOf(run.test("passes("))
                 .path("runsOn")
                 .path("provider")
                 .asText();
         choose("provider", provider);
-        assertThat(names()).hasSize(8).doesNotContain("passesWithoutASandbox()");
+        assertThat(names()).hasSize(9).doesNotContain("passesWithoutASandbox()");
     }
 
     @Test
@@ -180,6 +179,17 @@ class PageInBrowserTests {
                         .asText())
                 .isEqualTo("true");
         assertThat(texts(".details")).singleElement().asString().contains("Sandbox", "isolation", "stdout");
+    }
+
+    @Test
+    void aLinkToATestOpensIt() throws Exception {
+        String key = run.test("fails(").path("id").asText();
+        browser.evaluate("location.hash = '#t-0-" + key + "'");
+        browser.evaluate("new Promise(done => setTimeout(done, 50))");
+
+        assertThat(texts(".details")).singleElement().asString().contains("no such target", "Stack trace", "Files");
+        assertThat(browser.evaluate("document.activeElement.textContent").asText())
+                .isEqualTo("fails(Sandbox)");
     }
 
     @Test
@@ -232,6 +242,6 @@ class PageInBrowserTests {
                 .isLessThanOrEqualTo(width);
         assertThat(browser.evaluate("document.querySelectorAll('#rows tr.details').length")
                         .asInt())
-                .isEqualTo(12);
+                .isEqualTo(13);
     }
 }

@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
-import org.junit.jupiter.api.io.TempDir;
 
 class PageSizeTests {
 
-    @TempDir
-    Path work;
+    /** It lies there afterwards, for people to look at. */
+    private static final Path WORK = Path.of("target/large-page").toAbsolutePath();
 
     @Test
     void thePageOfAThousandTestsIsSmallEnoughToBeSent(TestReporter reporter) throws IOException {
-        RecordedRun run = new RecordedRun(work)
+        RecordedRun run = new RecordedRun(Files.createDirectories(WORK))
                 .with("sandbox.provider", "steady")
+                .with("sandbox.reportBuild", "size " + ProcessHandle.current().pid())
                 .runWith(SteadyProviderFactory.class, Stories.Thousand.class);
 
         assertThat(run.tests())

@@ -40,7 +40,7 @@ public final class Stories {
 
         @Test
         void fails(Sandbox sandbox) {
-            sandbox.shell("echo building; echo 'no such target' >&2; exit 3");
+            sandbox.shell("echo building | tee build.log; echo 'no such target' >&2; exit 3");
             assertThat(sandbox.shell("exit 2").exitCode())
                     .as("exit code of the build")
                     .isZero();
@@ -92,6 +92,15 @@ public final class Stories {
 
         @Test
         void two() {}
+    }
+
+    /** Gets its sandbox from another provider than the first. */
+    @Sandboxed
+    public static class FallingBack {
+        @Test
+        void fallsBack(Sandbox sandbox) {
+            sandbox.exec("true");
+        }
     }
 
     /** Ends its JVM as if it had been killed. */
