@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 function shape(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
+  for (const child of children.flat()) made.append(child);
   return made;
 }
 
@@ -32,7 +32,8 @@ function ticks(width) {
   const power = Math.pow(10, Math.floor(Math.log10(wanted)));
   const step = [1, 2, 5, 10].map(factor => factor * power).find(candidate => candidate >= wanted);
   const found = [];
-  for (let at = 0; at <= wall; at += step) found.push(at);
+  // The last one has no room for its text.
+  for (let at = 0; at <= wall - step / 2; at += step) found.push(at);
   return found;
 }
 
@@ -40,12 +41,19 @@ function drawTimeline(width, opens) {
   const LEFT = 4, ROW = 14, inner = width - 2 * LEFT;
   const x = moment => LEFT + moment / wall * inner;
   const parts = [];
+  // Drawn last, so that nothing hides them.
+  const failures = [];
   let top = 22;
+  const drawn = new Map();
   const bar = (kind, from, until, y, title, test) => {
+    // What nobody could see beside the one before it is not drawn: thousands of tests are to fit.
+    const row = kind + y;
+    if (kind !== "failed" && x(until) < (drawn.get(row) || 0) + 0.5) return;
+    drawn.set(row, x(until));
     const rect = shape("rect", { class: kind + (test ? " bar" : ""), x: x(from).toFixed(2), y, height: ROW - 3,
       width: Math.max(1.5, x(until) - x(from)).toFixed(2), rx: 1.5 }, shape("title", {}, title));
     if (test) rect.addEventListener("click", () => opens(test));
-    parts.push(rect);
+    (kind === "failed" ? failures : parts).push(rect);
   };
   for (const run of report.runs) {
     if (report.runs.length > 1) {
@@ -81,7 +89,7 @@ function drawTimeline(width, opens) {
   const behind = ticks(inner).flatMap(at => [shape("line", { class: "grid", x1: x(at), x2: x(at), y1: 16, y2: top }),
     shape("text", { x: x(at) + 2, y: 12 }, time(at))]);
   behind.push(...cuts.map(at => shape("line", { class: "cut", x1: x(at), x2: x(at), y1: 16, y2: top })));
-  return shape("svg", { width, height: top, "aria-hidden": "true" }, ...behind, ...parts);
+  return shape("svg", { width, height: top, "aria-hidden": "true" }, behind, parts, failures);
 }
 
 // How many sandboxes are in which phase, from each change to the next.
@@ -102,7 +110,7 @@ function drawPool(width) {
   const HEIGHT = 140, BOTTOM = 120, LEFT = 28;
   const steps = poolSteps();
   const order = ["used", "waiting", "making", "destroying"];
-  const most = Math.max(1, ...steps.map(step => sum(order.map(phase => step[phase]))));
+  const most = largest(steps.map(step => sum(order.map(phase => step[phase]))), 1);
   const x = moment => (LEFT + moment / wall * (width - LEFT - 4)).toFixed(1);
   const y = number => (BOTTOM - number / most * (BOTTOM - 10)).toFixed(1);
   const parts = [...new Set([0, Math.ceil(most / 2), most])].flatMap(number => [
@@ -121,5 +129,5 @@ function drawPool(width) {
   }
   parts.push(...ticks(width - LEFT).map(at => shape("text", { x: Number(x(at)) + 2, y: HEIGHT - 6 }, time(at))));
   const label = "At most " + most + " sandboxes at once; " + warm.length + " of " + claimed.length + " claims found one ready";
-  return shape("svg", { width, height: HEIGHT, role: "img", "aria-label": label }, ...parts);
+  return shape("svg", { width, height: HEIGHT, role: "img", "aria-label": label }, parts);
 }

@@ -62,7 +62,7 @@ function readRun(run, number) {
 
 report.runs.forEach(readRun);
 const cuts = placeRuns(report.runs);
-const wall = Math.max(1, ...report.runs.map(run => run.offset + run.millis));
+const wall = report.runs.reduce((end, run) => Math.max(end, run.offset + run.millis), 1);
 const sandboxes = report.runs.flatMap(run => run.sandboxes);
 // What holds tests is shown when it failed by itself, as a class does whose preparation fails.
 const tests = report.runs.flatMap(run => run.tests).filter(test => test.kind === "test" || test.status === "failed");
@@ -70,6 +70,8 @@ const commands = sandboxes.flatMap(box => box.commands.map(command => ({ ...comm
 const claimed = sandboxes.filter(box => box.claim);
 const warm = claimed.filter(box => box.claim.warm);
 const count = status => tests.filter(test => test.status === status).length;
+// Not by spreading, which fails with many.
+const largest = (numbers, least) => numbers.reduce((most, one) => Math.max(most, one), least);
 const sum = numbers => numbers.reduce((all, one) => all + one, 0);
 const saved = sum(warm.map(box => Math.max(0, lengthOf(box, "creating", "ready") - box.claim.waited)));
 const leftOut = ["tests", "sandboxes", "commands", "texts"].map(what => [what, sum(report.runs.map(run => (run.leftOut || {})[what] || 0))])

@@ -111,23 +111,29 @@ function row(test) {
     if (opened) { opened.remove(); opened = null; } else { opened = details(test); made.after(opened); }
     name.setAttribute("aria-expanded", String(!!opened));
   });
-  return { test, made, name, all: () => opened ? [made, opened] : [made] };
+  return { made, name, all: () => opened ? [made, opened] : [made] };
 }
 
-const rows = tests.map(row);
+// Made when they are shown first: a browser takes long for many thousands.
+const MOST_ROWS = 2000;
+const made = new Map();
+function rowOf(test) {
+  if (!made.has(test)) made.set(test, row(test));
+  return made.get(test);
+}
 
 function show() {
   const text = $("text").value.trim().toLowerCase(), status = $("status").value, provider = $("provider").value, start = $("start").value;
-  const fits = ({ test }) => (!status || test.status === status) && (!provider || test.providers.includes(provider))
+  const fits = test => (!status || test.status === status) && (!provider || test.providers.includes(provider))
     && (!start || test.start === start) && (!text || test.searched.includes(text));
   const { column, down } = sorted;
   const key = COLUMNS[column].key;
-  const shown = rows.filter(fits).sort((a, b) => {
-    const left = key(a.test), right = key(b.test);
+  const shown = tests.filter(fits).sort((a, b) => {
+    const left = key(a), right = key(b);
     return (left < right ? -1 : left > right ? 1 : 0) * (down ? -1 : 1);
   });
-  $("rows").replaceChildren(...shown.flatMap(one => one.all()));
-  $("count").textContent = shown.length + " of " + plural(rows.length, "test") + " shown";
+  $("rows").replaceChildren(...shown.slice(0, MOST_ROWS).flatMap(test => rowOf(test).all()));
+  $("count").textContent = shown.length + " of " + plural(tests.length, "test") + (shown.length > MOST_ROWS ? " fit, the first " + MOST_ROWS + " are shown" : " shown");
   [...$("head").children].forEach((head, i) => head.setAttribute("aria-sort", i !== column ? "none" : down ? "descending" : "ascending"));
 }
 
@@ -157,8 +163,9 @@ function fillTable() {
 }
 
 function open(test) {
-  const found = rows.find(one => one.test === test);
+  const found = rowOf(test);
   if (!found.made.isConnected) { $("filters").reset(); show(); }
+  if (!found.made.isConnected) $("rows").prepend(found.made);
   if (found.name.getAttribute("aria-expanded") === "false") found.name.click();
   found.name.focus();
   found.made.scrollIntoView({ block: "start" });
