@@ -57,7 +57,7 @@ function drawTimeline(width, opens) {
   };
   for (const run of report.runs) {
     if (report.runs.length > 1) {
-      parts.push(shape("text", { class: "name", x: LEFT, y: top + 11 }, "JVM " + run.process.pid));
+      parts.push(shape("text", { class: "name", x: LEFT, y: top + 11 }, "run " + (run.number + 1) + ", JVM " + run.process.pid));
       top += ROW + 2;
     }
     for (const [thread, ran] of grouped(run.tests.filter(test => test.kind === "test" && test.began !== undefined), test => test.thread)) {

@@ -25,7 +25,7 @@ function fillSummary() {
   const tiles = [
     ["Tests", tests.length, count("passed") + " passed"],
     ["Failed", failed], ["Skipped", count("skipped") + count("unfinished"), count("unfinished") ? count("unfinished") + " unfinished" : ""],
-    ["Wall time", time(wall), report.runs.length > 1 ? plural(report.runs.length, "JVM") : ""],
+    ["Wall time", time(wall), report.runs.length > 1 ? plural(report.runs.length, "run") + " in " + plural(new Set(report.runs.map(run => run.process.pid)).size, "JVM") : ""],
     ["Sandboxes", sandboxes.length, unused ? unused + " never used" : ""],
     ["Warm starts", claimed.length ? warm.length + " of " + claimed.length : "none", claimed.length > warm.length ? claimed.length - warm.length + " created while a test waited" : ""],
     ["Saved by the pool", time(saved), "creation that no test waited for"],

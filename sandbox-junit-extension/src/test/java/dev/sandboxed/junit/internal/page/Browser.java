@@ -49,6 +49,8 @@ final class Browser implements WebSocket.Listener {
     }
 
     Browser(Path program, Path profile) throws Exception {
+        Path port = profile.resolve("DevToolsActivePort");
+        Files.deleteIfExists(port);
         // Root has no user namespace of its own to hide in, and the only page that is opened is ours.
         process = new ProcessBuilder(
                         program.toString(),
@@ -66,7 +68,6 @@ final class Browser implements WebSocket.Listener {
                 .redirectErrorStream(true)
                 .redirectOutput(profile.resolve("log").toFile())
                 .start();
-        Path port = profile.resolve("DevToolsActivePort");
         await().atMost(PATIENCE)
                 .failFast("the browser has ended", () -> !process.isAlive())
                 .until(() -> Files.exists(port) && Files.readAllLines(port).size() == 2);

@@ -16,19 +16,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page in a real browser. What it was made from lies in target/page afterwards, for people to look at. */
+/** The page in a real browser. It lies in a folder of target afterwards, for people to look at. */
 class PageInBrowserTests {
 
-    // The browser may still be writing when it is told to end.
-    @TempDir(cleanup = CleanupMode.NEVER)
-    static Path profile;
-
-    private static final Path WORK = Path.of("target/page").toAbsolutePath();
     private static RecordedRun run;
     private static Browser browser;
 
@@ -37,14 +30,14 @@ class PageInBrowserTests {
         Optional<Path> program = Browser.find();
         assumeTrue(
                 program.isPresent(), "There is no Chromium on the path: as root on Debian, ./sandboxed test gets it");
-        Files.createDirectories(WORK);
-        run = new RecordedRun(WORK)
+        Path work = RecordedRun.kept("page");
+        run = new RecordedRun(work)
                 .with(
                         "sandbox.reportBuild",
                         "browser " + ProcessHandle.current().pid());
         run.run(Stories.OfTests.class, Stories.OfAClass.class, Stories.Skipped.class, Stories.Plain.class);
         run.with("sandbox.pool", "off").runWith(UnsteadyProviderFactory.class, Stories.FallingBack.class);
-        browser = new Browser(program.get(), profile);
+        browser = new Browser(program.get(), Files.createDirectories(work.resolve("profile")));
     }
 
     @AfterAll

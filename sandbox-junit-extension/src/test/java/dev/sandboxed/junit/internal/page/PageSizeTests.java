@@ -11,12 +11,9 @@ import org.junit.jupiter.api.TestReporter;
 
 class PageSizeTests {
 
-    /** It lies there afterwards, for people to look at. */
-    private static final Path WORK = Path.of("target/large-page").toAbsolutePath();
-
     @Test
     void thePageOfAThousandTestsIsSmallEnoughToBeSent(TestReporter reporter) throws IOException {
-        RecordedRun run = new RecordedRun(Files.createDirectories(WORK))
+        RecordedRun run = new RecordedRun(RecordedRun.kept("large-page"))
                 .with("sandbox.provider", "steady")
                 .with("sandbox.reportBuild", "size " + ProcessHandle.current().pid())
                 .runWith(SteadyProviderFactory.class, Stories.Thousand.class);

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -29,6 +30,16 @@ public final class RecordedRun {
         this.work = work;
         with("sandbox.stateDir", work.resolve("state").toString());
         with("sandbox.reportDir", folder().toString());
+    }
+
+    /**
+     * Returns a folder whose content lies there afterwards, for people to look at. The tests run on several versions of JUnit at the
+     * same time, so each has its own.
+     */
+    static Path kept(String name) throws IOException {
+        String version = Test.class.getPackage().getImplementationVersion();
+        return Files.createDirectories(
+                Path.of("target", name + "-junit-" + version).toAbsolutePath());
     }
 
     public Path folder() {
