@@ -18,4 +18,5 @@ dependencies {
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.junit.testkit)
     testImplementation(libs.awaitility)
+    testImplementation(libs.json.schema.validator)
 }

@@ -23,7 +23,7 @@ record Workshop(Path root) {
 
     private static final String SILENT =
             "busybox iptables runsc runc slirp4netns nft ip bwrap proot git mkfs.btrfs docker-registry service"
-                    + " apt-cache node npm python3 ssh sshd qemu-system-x86_64 qemu-system-aarch64 musl-gcc mkfs.ext4";
+                    + " apt-cache chromium node npm python3 ssh sshd qemu-system-x86_64 qemu-system-aarch64 musl-gcc mkfs.ext4";
     private static final String BASICS =
             "awk cat cksum cp date dirname env find flock grep head ls mkdir mktemp mv readlink rm sed"
                     + " setsid sh sleep sort tail timeout touch tr true umount uname";

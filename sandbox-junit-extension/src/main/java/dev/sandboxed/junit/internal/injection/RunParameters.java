@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.ConfigSource;
+import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,7 +33,13 @@ record RunParameters(Map<String, String> values) {
         return new RunParameters(values);
     }
 
-    ConfigSource source() {
-        return ConfigSource.of("JUnit configuration parameter", values);
+    /**
+     * Reads all settings of the run.
+     *
+     * @throws dev.sandboxed.core.config.ConfigurationException if there is a file of them that cannot be read
+     */
+    Configuration configuration() {
+        return Configuration.read(
+                Surroundings.ofThisProcess(), ConfigSource.of("JUnit configuration parameter", values));
     }
 }

@@ -7,12 +7,13 @@ import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
-import dev.sandboxed.core.internal.config.Surroundings;
 import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.core.internal.pool.PoolSettings;
 import dev.sandboxed.core.internal.pool.SandboxPool;
 import dev.sandboxed.core.internal.telemetry.Observers;
+import dev.sandboxed.junit.internal.record.Recording;
+import dev.sandboxed.junit.internal.report.Witness;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.stream.Stream;
@@ -29,13 +30,15 @@ final class SandboxedRuntime implements AutoCloseable {
     private final Configuration general;
     private final ProviderRegistry registry;
     private final Observers observers;
+    private final Witness witness;
     private final Announcement announcement = new Announcement();
     private final ProviderChain chain;
     private final SandboxPool pool;
     private final boolean reportsAlways;
 
-    private SandboxedRuntime(Configuration general, ProviderRegistry registry, Observers observers) {
+    private SandboxedRuntime(Configuration general, ProviderRegistry registry, Observers observers, Witness witness) {
         this.general = general;
+        this.witness = witness;
         this.registry = registry;
         this.observers = observers;
         this.chain = new ProviderChain(registry);
@@ -44,18 +47,30 @@ final class SandboxedRuntime implements AutoCloseable {
         this.reportsAlways = Aftermath.read(general, general).reportAlways();
     }
 
-    /** Finds settings and providers, and says which settings mean nothing. */
-    static SandboxedRuntime open(RunParameters parameters) {
-        Configuration general = Configuration.read(Surroundings.ofThisProcess(), parameters.source());
+    /**
+     * Finds settings and providers, and says which settings mean nothing.
+     *
+     * @param recording what is told of all sandboxes; null if nobody wants to know
+     */
+    static SandboxedRuntime open(RunParameters parameters, @Nullable Recording recording) {
+        Configuration general = parameters.configuration();
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Observers observers = Observers.of(general, loader);
+        if (recording != null) {
+            observers.tellAlso(recording);
+        }
         ProviderRegistry registry = ProviderRegistry.discover(general, observers, loader);
         general.warnings(registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
-        return new SandboxedRuntime(general, registry, observers);
+        return new SandboxedRuntime(general, registry, observers, recording == null ? Witness.NONE : recording);
     }
 
     SandboxPool pool() {
         return pool;
+    }
+
+    /** Returns who hears what tests do with their sandboxes. */
+    Witness witness() {
+        return witness;
     }
 
     /** Claims a sandbox, and logs what it runs on if nothing else has run on that before. */

@@ -11,6 +11,7 @@ import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
 import dev.sandboxed.junit.internal.prepared.PreparedState;
+import dev.sandboxed.junit.internal.record.Recording;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
 import java.util.List;
 import java.util.Set;
@@ -54,8 +55,9 @@ record TestRun(
     private static TestRun open(ExtensionContext context) {
         Store session = context.getStore(StoreScope.LAUNCHER_SESSION, SandboxedExtension.NAMESPACE);
         RunParameters parameters = RunParameters.read(context::getConfigurationParameter);
+        Recording recording = session.get(Recording.keyOf(parameters), Recording.class);
         SandboxedRuntime runtime = session.getOrComputeIfAbsent(
-                parameters, absent -> SandboxedRuntime.open(parameters), SandboxedRuntime.class);
+                parameters, absent -> SandboxedRuntime.open(parameters, recording), SandboxedRuntime.class);
         Planning planning = session.get(Planning.class, Planning.class);
         return new TestRun(context.getRoot(), runtime, planning == null ? null : planning.await());
     }
@@ -77,21 +79,16 @@ record TestRun(
         try {
             if (settings.preparation().isPresent()) {
                 SelectedSandbox copy = prepared(settings, context).restored();
-                return testSandbox(copy, copy::close, settings, context);
+                return new TestSandbox(copy, copy::close, settings, runtime.witness(), context);
             }
             Lease lease = runtime.claim(request, expected);
-            return testSandbox(lease.selected(), lease::close, settings, context);
+            return new TestSandbox(lease.selected(), lease::close, settings, runtime.witness(), context);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (settings.mayBeSkipped()) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
             }
             throw e;
         }
-    }
-
-    private static TestSandbox testSandbox(
-            SelectedSandbox selected, Runnable release, TestSettings settings, ExtensionContext context) {
-        return new TestSandbox(selected, release, settings.sandbox().timeout(), settings.aftermath(), context);
     }
 
     /** Returns what tests of a class begin with; whoever comes first prepares it, and it is gone with the class. */
@@ -111,7 +108,7 @@ record TestRun(
     private PreparedState prepare(ProviderRequest request, TestSettings settings) {
         try (Lease lease = runtime.claim(request, null)) {
             Sandbox recorded = new RecordingSandbox(
-                    lease.selected().sandbox(), settings.sandbox().timeout());
+                    lease.selected().sandbox(), settings.sandbox().timeout(), runtime.witness());
             return PreparedState.of(
                     lease.selected(), recorded, settings.preparation().orElseThrow());
         }

@@ -7,6 +7,7 @@ import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
+import dev.sandboxed.junit.internal.report.Witness;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -26,17 +27,25 @@ final class TestSandbox implements AutoCloseable {
     private final Runnable release;
     private final SelectedSandbox selected;
     private final Aftermath aftermath;
+    private final Witness witness;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
 
     /** Takes over a sandbox, which from now on is released by whoever closes this. */
     TestSandbox(
-            SelectedSandbox selected, Runnable release, Duration timeout, Aftermath aftermath, ExtensionContext owner) {
+            SelectedSandbox selected,
+            Runnable release,
+            TestSettings settings,
+            Witness witness,
+            ExtensionContext owner) {
         this.selected = selected;
         this.release = release;
-        this.aftermath = aftermath;
+        this.aftermath = settings.aftermath();
         this.owner = owner;
-        this.recording = new RecordingSandbox(selected.sandbox(), timeout);
+        this.witness = witness;
+        this.recording =
+                new RecordingSandbox(selected.sandbox(), settings.sandbox().timeout(), witness);
+        witness.claimed(selected, owner.getUniqueId());
     }
 
     Sandbox sandbox() {
@@ -46,7 +55,9 @@ final class TestSandbox implements AutoCloseable {
     /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
         try {
-            Diagnosis.of(selected, recording).attachTo(test);
+            Diagnosis diagnosis = Diagnosis.of(selected, recording);
+            witness.explained(recording.id(), diagnosis);
+            diagnosis.attachTo(test);
         } catch (RuntimeException | LinkageError e) {
             // The test has its own failure; that this one could not be attached must not take its place.
             LOG.log(Level.WARNING, "Cannot attach what is known about sandbox " + recording.id() + " to its test", e);
@@ -66,6 +77,7 @@ final class TestSandbox implements AutoCloseable {
                 keepFiles();
             }
         } finally {
+            witness.released(recording.id());
             try {
                 recording.closeCopies();
             } finally {

@@ -59,6 +59,16 @@ public final class Diagnosis {
         test.publishFile(recording.id() + ".txt", MediaType.TEXT_PLAIN_UTF_8, file -> Files.writeString(file, text()));
     }
 
+    /** Returns what the sandbox used, in a line, or why that is not known. */
+    public String usage() {
+        return mask.apply(usage);
+    }
+
+    /** Returns the files of its workdir, one in a line, or why they are not known. */
+    public String files() {
+        return mask.apply(files);
+    }
+
     String text() {
         return mask.apply(
                 "Sandbox " + recording.id() + " on " + selected.selection().describe()

@@ -16,16 +16,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class RecordingSandbox extends ForwardingSandbox {
 
     private final Duration timeout;
+    private final Witness witness;
     private final Transcript transcript;
     private final Queue<Sandbox> copies;
 
-    public RecordingSandbox(Sandbox sandbox, Duration timeout) {
-        this(sandbox, timeout, new Transcript(), new ConcurrentLinkedQueue<>());
+    public RecordingSandbox(Sandbox sandbox, Duration timeout, Witness witness) {
+        this(sandbox, timeout, witness, new Transcript(), new ConcurrentLinkedQueue<>());
     }
 
-    private RecordingSandbox(Sandbox sandbox, Duration timeout, Transcript transcript, Queue<Sandbox> copies) {
+    private RecordingSandbox(
+            Sandbox sandbox, Duration timeout, Witness witness, Transcript transcript, Queue<Sandbox> copies) {
         super(sandbox);
         this.timeout = timeout;
+        this.witness = witness;
         this.transcript = transcript;
         this.copies = copies;
     }
@@ -36,7 +39,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
         List<Sandbox> made = sandbox().fork(number);
         copies.addAll(made);
         return made.stream()
-                .<Sandbox>map(copy -> new RecordingSandbox(copy, timeout, transcript, copies))
+                .<Sandbox>map(copy -> new RecordingSandbox(copy, timeout, witness, transcript, copies))
                 .toList();
     }
 
@@ -63,9 +66,13 @@ public final class RecordingSandbox extends ForwardingSandbox {
         return command.hasTimeout() ? command : command.timeout(timeout);
     }
 
+    private Transcript.Line begin(Command command, String how) {
+        return transcript.begin(command + how, witness.began(sandbox().id(), command));
+    }
+
     @Override
     public ExecResult exec(Command command) {
-        Transcript.Line line = transcript.begin(command.toString());
+        Transcript.Line line = begin(command, "");
         try {
             ExecResult result = sandbox().exec(timed(command));
             line.ended(result);
@@ -78,7 +85,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
 
     @Override
     public Execution start(Command command) {
-        Transcript.Line line = transcript.begin(command + "  (started)");
+        Transcript.Line line = begin(command, "  (started)");
         try {
             return new RecordingExecution(sandbox().start(timed(command)), line);
         } catch (RuntimeException e) {
@@ -89,7 +96,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
 
     @Override
     public Terminal terminal(Command command, TerminalSize size) {
-        transcript.begin(command + "  (on a terminal)");
+        begin(command, "  (on a terminal)");
         return sandbox().terminal(timed(command), size);
     }
 }

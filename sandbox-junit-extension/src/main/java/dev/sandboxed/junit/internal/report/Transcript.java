@@ -14,12 +14,12 @@ public final class Transcript {
     private long forgotten;
 
     /** Takes down that a command began. */
-    synchronized Line begin(String command) {
+    synchronized Line begin(String command, Witness.Running running) {
         if (lines.size() == MOST_LINES) {
             lines.removeFirst();
             forgotten++;
         }
-        Line line = new Line(command);
+        Line line = new Line(command, running);
         lines.addLast(line);
         return line;
     }
@@ -35,19 +35,23 @@ public final class Transcript {
     /** One command. */
     static final class Line {
         private final String command;
+        private final Witness.Running running;
         private volatile String text;
 
-        private Line(String command) {
+        private Line(String command, Witness.Running running) {
             this.command = command;
+            this.running = running;
             this.text = "Command has not ended: " + command;
         }
 
         void ended(ExecResult result) {
             text = result.describe();
+            running.ended(result);
         }
 
         void failed(RuntimeException failure) {
             text = "Command could not be run: " + command + "\n  " + failure;
+            running.failed(failure);
         }
 
         private String text() {

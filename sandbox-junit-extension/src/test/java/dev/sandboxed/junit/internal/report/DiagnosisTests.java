@@ -208,7 +208,7 @@ class DiagnosisTests {
                     return super.files();
                 }
             };
-            RecordingSandbox recording = new RecordingSandbox(stubborn, Duration.ofSeconds(1));
+            RecordingSandbox recording = new RecordingSandbox(stubborn, Duration.ofSeconds(1), Witness.NONE);
             Diagnosis diagnosis =
                     Diagnosis.within(Duration.ofMillis(50), new SelectedSandbox(stubborn, selection), recording);
 

@@ -76,6 +76,10 @@ public enum ConfigKey {
     KEEP_SIZE("sandbox.keepSize"),
     /** Which tests report the sandboxes they used: {@code always}, the default, or {@code on-failure}. */
     REPORT("sandbox.report"),
+    /** Where the page about a run of tests is written, with what it was made from; by default nowhere. */
+    REPORT_DIR("sandbox.reportDir"),
+    /** What tells the runs of one build from those of another, for their common page; by default the process that started them. */
+    REPORT_BUILD("sandbox.reportBuild"),
     /** Whether sandboxes are made before tests ask for them: {@code on}, the default, or {@code off}. */
     POOL("sandbox.pool"),
     /** How many sandboxes are made ahead at most; by default what suits the machine. */

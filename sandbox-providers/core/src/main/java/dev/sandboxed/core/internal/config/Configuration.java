@@ -82,6 +82,11 @@ public final class Configuration {
         return toolsDirectories().get(0);
     }
 
+    /** Returns the folder for the page about a run; a relative one is below the working directory. Empty if none is wanted. */
+    public Optional<Path> reportDirectory() {
+        return find(ConfigKey.REPORT_DIR).map(this::directory);
+    }
+
     private List<Path> toolsDirectories() {
         return find(ConfigKey.TOOLS_DIR)
                 .map(setting -> Arrays.stream(setting.value().split(":"))

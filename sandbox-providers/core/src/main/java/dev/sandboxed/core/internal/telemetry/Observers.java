@@ -42,6 +42,11 @@ public final class Observers implements SandboxListener, AutoCloseable {
         return new Observers(all);
     }
 
+    /** Tells somebody else as well, who is not closed with the others. */
+    public void tellAlso(SandboxListener listener) {
+        listeners.add(event -> listener.on(event));
+    }
+
     /** Shows what a pool is doing wherever something can show it. */
     public void watch(Supplier<PoolStatistics> pool) {
         for (SandboxListener listener : listeners) {

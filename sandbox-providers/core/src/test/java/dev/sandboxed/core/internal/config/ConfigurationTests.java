@@ -113,6 +113,14 @@ class ConfigurationTests {
     }
 
     @Test
+    void aPageIsWrittenOnlyWhereSomebodySaysBelowTheWorkingDirectory() {
+        assertThat(read().reportDirectory()).isEmpty();
+
+        properties.put("sandbox.reportDir", "target/page");
+        assertThat(read().reportDirectory()).hasValue(folder.resolve("target/page"));
+    }
+
+    @Test
     void anUnknownIsolationIsRefusedNamingKeyValueOriginAndAllLevels() {
         properties.put("sandbox.isolation", "strong");
 

@@ -51,6 +51,30 @@ class ObserversTests {
     }
 
     @Test
+    void oneThatCameLaterIsToldAsWellAndNotClosed() {
+        List<SandboxEvent> heard = new ArrayList<>();
+        Observers observers = new Observers(List.of());
+        observers.tellAlso(new KeptOpen(heard));
+
+        Told.to(observers);
+        observers.close();
+
+        assertThat(heard).hasSize(14);
+    }
+
+    private record KeptOpen(List<SandboxEvent> heard) implements SandboxListener, AutoCloseable {
+        @Override
+        public void on(SandboxEvent event) {
+            heard.add(event);
+        }
+
+        @Override
+        public void close() {
+            heard.clear();
+        }
+    }
+
+    @Test
     void listenersAreFoundAsServicesAndBrokenOnesAreLeftOut() throws IOException {
         Path services = Files.createDirectories(folder.resolve("META-INF/services"));
         Files.writeString(
