@@ -170,6 +170,12 @@ public @interface Sandboxed {
      */
     String from() default "";
 
+    /**
+     * How long the sandbox lives and who shares it, at most one; {@link Scope#TEST} where nothing is said. What is shared is never made
+     * ahead, and what one test leaves in it the next one finds.
+     */
+    Scope[] scope() default {};
+
     /** Stands for no class. */
     final class NoSpec implements Supplier<SandboxSpec> {
         private NoSpec() {}

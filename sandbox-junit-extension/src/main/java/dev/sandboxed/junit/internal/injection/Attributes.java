@@ -30,6 +30,7 @@ final class Attributes {
     static Map<String, String> of(Sandboxed annotation, String where) {
         Attributes attributes = new Attributes(where);
         attributes.refuseContradictions(annotation);
+        attributes.requireAtMostOne("scope", annotation.scope().length);
         attributes.put(ConfigKey.PROVIDER, annotation.provider());
         attributes.putChoice(ConfigKey.ISOLATION, "isolation", annotation.isolation());
         attributes.put(ConfigKey.IMAGE, annotation.image());

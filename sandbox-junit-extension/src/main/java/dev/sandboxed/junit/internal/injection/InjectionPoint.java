@@ -1,5 +1,6 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.junit.Scope;
 import dev.sandboxed.junit.internal.prepared.Preparation;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -8,6 +9,7 @@ import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where a sandbox is wanted, with all annotations that have a say in it, closest first.
@@ -63,6 +65,14 @@ record InjectionPoint(String where, Class<?> testClass, List<Placement> placemen
                 .findFirst()
                 .map(placement ->
                         Preparation.find(testClass, placement.annotation().from(), placement.where()));
+    }
+
+    /** Returns who shares the sandbox, as the closest annotation that tells says. */
+    Scope scope() {
+        return placements.stream()
+                .flatMap(placement -> Stream.of(placement.annotation().scope()))
+                .findFirst()
+                .orElse(Scope.TEST);
     }
 
     static boolean isAnnotated(Parameter parameter) {

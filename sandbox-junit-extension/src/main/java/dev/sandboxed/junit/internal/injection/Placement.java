@@ -1,6 +1,7 @@
 package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.junit.Sandboxed;
+import dev.sandboxed.junit.Scope;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
@@ -36,6 +37,11 @@ record Placement(String where, Sandboxed annotation, Map<String, String> setting
         return !annotation.spec().isEmpty()
                 || annotation.specFrom() != Sandboxed.NoSpec.class
                 || !annotation.from().isEmpty();
+    }
+
+    /** Returns whether several tests share the sandbox. */
+    boolean isShared() {
+        return annotation.scope().length > 0 && annotation.scope()[0] != Scope.TEST;
     }
 
     private static void collect(

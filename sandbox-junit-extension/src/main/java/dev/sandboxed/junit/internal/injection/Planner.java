@@ -85,10 +85,11 @@ final class Planner {
         }
     }
 
-    /** A spec from a method may depend on what other code of the tests does before. */
+    /** A spec from a method may depend on what other code of the tests does before; what is shared is claimed by whoever comes first. */
     private static boolean isPredictable(WantedSandbox wanted) {
         List<Placement> placements = wanted.point().placements();
-        return !placements.isEmpty() && placements.stream().noneMatch(Placement::runsCode);
+        return !placements.isEmpty()
+                && placements.stream().noneMatch(placement -> placement.runsCode() || placement.isShared());
     }
 
     private static OptionalInt invocations(PlannedTest test) {

@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.junit.Sandboxed;
+import dev.sandboxed.junit.Scope;
 import java.lang.reflect.Field;
 import java.lang.reflect.Parameter;
 import java.util.List;
@@ -115,15 +116,28 @@ public final class SandboxedExtension
 
     /** Stores of inner contexts show what outer ones hold, so the key says whose it is. */
     private static Sandbox sandbox(WantedSandbox wanted, ExtensionContext context) {
-        List<Object> key = List.of(context.getUniqueId(), wanted.declaration());
-        return context.getStore(NAMESPACE)
-                .getOrComputeIfAbsent(key, absent -> claim(wanted.point(), context), TestSandbox.class)
+        InjectionPoint point = wanted.point();
+        ExtensionContext owner = owner(point.scope(), context);
+        Object which = point.scope() == Scope.TEST
+                ? wanted.declaration()
+                : TestRun.of(context).settings(point, context);
+        return owner.getStore(NAMESPACE)
+                .getOrComputeIfAbsent(
+                        List.of(owner.getUniqueId(), which), absent -> claim(point, context, owner), TestSandbox.class)
                 .sandbox();
     }
 
-    private static TestSandbox claim(InjectionPoint point, ExtensionContext context) {
-        TestSandbox claimed = TestRun.of(context).claim(point, context);
-        sandboxesOf(context).add(claimed);
+    private static ExtensionContext owner(Scope scope, ExtensionContext context) {
+        return switch (scope) {
+            case TEST -> context;
+            case CLASS -> TestRun.classOf(context);
+            case RUN -> context.getRoot();
+        };
+    }
+
+    private static TestSandbox claim(InjectionPoint point, ExtensionContext context, ExtensionContext owner) {
+        TestSandbox claimed = TestRun.of(context).claim(point, context, owner);
+        sandboxesOf(owner).add(claimed);
         return claimed;
     }
 

@@ -70,19 +70,21 @@ record TestRun(
     /**
      * Claims the sandbox that a place asks for.
      *
+     * @param context the test or class that it is asked for in
+     * @param owner what it ends with
      * @throws TestAbortedException if no provider will do and the settings say to skip the test
      */
-    TestSandbox claim(InjectionPoint point, ExtensionContext context) {
+    TestSandbox claim(InjectionPoint point, ExtensionContext context, ExtensionContext owner) {
         TestSettings settings = settings(point, context);
         ProviderRequest request = settings.sandbox().request();
         Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
         try {
             if (settings.preparation().isPresent()) {
                 SelectedSandbox copy = prepared(settings, context).restored();
-                return new TestSandbox(copy, copy::close, settings, runtime.witness(), context);
+                return new TestSandbox(copy, copy::close, settings, runtime.witness(), owner);
             }
             Lease lease = runtime.claim(request, expected);
-            return new TestSandbox(lease.selected(), lease::close, settings, runtime.witness(), context);
+            return new TestSandbox(lease.selected(), lease::close, settings, runtime.witness(), owner);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (settings.mayBeSkipped()) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
@@ -93,16 +95,22 @@ record TestRun(
 
     /** Returns what tests of a class begin with; whoever comes first prepares it, and it is gone with the class. */
     private PreparedState prepared(TestSettings settings, ExtensionContext context) {
-        ExtensionContext ofClass = context;
-        while (ofClass.getTestMethod().isPresent()) {
-            ofClass = ofClass.getParent().orElseThrow();
-        }
+        ExtensionContext ofClass = classOf(context);
         ProviderRequest request = settings.sandbox().request().declaring(Set.of(Capability.SNAPSHOT));
         return ofClass.getStore(SandboxedExtension.NAMESPACE)
                 .getOrComputeIfAbsent(
                         List.of(ofClass.getUniqueId(), settings.preparation(), request),
                         absent -> prepare(request, settings),
                         PreparedState.class);
+    }
+
+    /** Returns the context of the class that a test belongs to, or of the class itself. */
+    static ExtensionContext classOf(ExtensionContext context) {
+        ExtensionContext around = context;
+        while (around.getTestMethod().isPresent()) {
+            around = around.getParent().orElseThrow();
+        }
+        return around;
     }
 
     private PreparedState prepare(ProviderRequest request, TestSettings settings) {

@@ -28,8 +28,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /**
  * Chooses the provider for a sandbox, strongest isolation first, and never one below the floor. Safe from several threads.
@@ -130,7 +132,8 @@ public final class ProviderChain {
                     failed);
             events(made).tell(at -> new SandboxEvent.FellBack(at, failed));
         }
-        return made;
+        Set<String> names = failed.stream().map(Rejection::provider).collect(Collectors.toSet());
+        return new SelectedSandbox(made.sandbox(), made.selection(), names);
     }
 
     /** Returns where to tell what happens to a sandbox that was created here. */

@@ -1,14 +1,26 @@
 package dev.sandboxed.core.internal.choice;
 
 import dev.sandboxed.api.Sandbox;
+import java.util.Set;
 
 /**
  * A sandbox, and how its provider came to be chosen. Whoever asked for it closes it.
  *
  * @param sandbox the sandbox
  * @param selection the provider that made it, with all that were passed over
+ * @param failed the names of those that were tried for it before, and could not make it
  */
-public record SelectedSandbox(Sandbox sandbox, Selection selection) implements AutoCloseable {
+public record SelectedSandbox(Sandbox sandbox, Selection selection, Set<String> failed) implements AutoCloseable {
+
+    /** Tells of one that the first provider made which was tried. */
+    public SelectedSandbox(Sandbox sandbox, Selection selection) {
+        this(sandbox, selection, Set.of());
+    }
+
+    /** Returns whether it was made because this provider could not make it. */
+    public boolean standsInFor(Selection other) {
+        return failed.contains(other.provider().name());
+    }
 
     /** Closes the sandbox; fails as {@link Sandbox#close} does. */
     @Override

@@ -166,6 +166,23 @@ class SandboxPoolTests extends WithPool {
     }
 
     @Test
+    void aProviderThatFailsEveryCreationWastesNoSandboxOfTheNextOne() {
+        docker.creates(() -> {
+            throw new SandboxStartException(Fault.of("no room"));
+        });
+        List<Expectation> expected = pool.expect(Collections.nCopies(12, SMALL));
+
+        for (Expectation one : expected) {
+            try (Lease lease = pool.claim(SMALL, one)) {
+                assertThat(lease.selected().selection().provider()).isSameAs(subprocess);
+            }
+        }
+
+        assertThat(made).hasSize(12);
+        assertThat(pool.statistics().wasted()).isZero();
+    }
+
+    @Test
     void whatCannotBeMadeAheadIsCreatedWhenItIsClaimed() {
         ProviderRequest mortal = ProviderRequest.of(
                 SandboxSpec.builder().timeToLive(Duration.ofMinutes(1)).build());
