@@ -1,7 +1,7 @@
 package dev.sandboxed.checks.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -73,7 +73,7 @@ record Arrows(String root) {
                                 "is an annotation of JUnit's users",
                                 type -> type.isAnnotation()
                                         && type.getPackageName().equals(root + ".junit")),
-                        resideInAPackage(root + ".junit.internal.injection")
+                        resideInAnyPackage(root + ".junit.internal.injection", root + ".junit.internal.inside")
                                 .and(assignableTo("org.junit.jupiter.api.extension.Extension")))
                 .allowEmptyShould(true);
     }

@@ -1,5 +1,6 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.junit.internal.guest.Inside;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.ConfigurationParameters;
@@ -27,8 +28,11 @@ final class RunListener implements TestExecutionListener {
 
     @Override
     public void testPlanExecutionStarted(TestPlan plan) {
-        List<PlannedTest> tests = PlannedTest.of(plan);
         ConfigurationParameters parameters = plan.getConfigurationParameters();
+        if (Inside.isHere(parameters::get)) {
+            return;
+        }
+        List<PlannedTest> tests = PlannedTest.of(plan);
         boolean onePerClass =
                 parameters.get(LIFECYCLE).filter("per_class"::equalsIgnoreCase).isPresent();
         RunParameters settings = RunParameters.read(parameters::get);
