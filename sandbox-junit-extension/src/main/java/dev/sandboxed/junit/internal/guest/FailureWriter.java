@@ -79,13 +79,14 @@ final class FailureWriter {
                         : text.substring(0, LONGEST_TEXT) + "… (" + text.length() + " characters in all)");
     }
 
+    /** Of the loader and the module only what a JVM prints: it leaves out those that are always the same. */
     private void trace(StackTraceElement[] frames) throws IOException {
         json.writeArrayFieldStart("trace");
         for (int i = 0; i < Math.min(frames.length, MOST_FRAMES); i++) {
+            String loader = frames[i].getClassLoaderName();
             json.writeStartObject();
-            json.writeStringField("loader", frames[i].getClassLoaderName());
+            json.writeStringField("loader", "app".equals(loader) || "platform".equals(loader) ? null : loader);
             json.writeStringField("module", frames[i].getModuleName());
-            json.writeStringField("version", frames[i].getModuleVersion());
             json.writeStringField("class", frames[i].getClassName());
             json.writeStringField("method", frames[i].getMethodName());
             json.writeStringField("file", frames[i].getFileName());

@@ -41,6 +41,7 @@ final class ClassArchives implements AutoCloseable {
 
     private final Shipment shipment;
     private final Function<ProviderRequest, Lease> claim;
+    private final boolean possible;
     private final Map<String, CountDownLatch> making = new ConcurrentHashMap<>();
 
     /**
@@ -51,6 +52,7 @@ final class ClassArchives implements AutoCloseable {
     ClassArchives(Shipment shipment, Function<ProviderRequest, Lease> claim) {
         this.shipment = shipment;
         this.claim = claim;
+        this.possible = shipment.classPath().canStartFromJars();
     }
 
     /**
@@ -59,7 +61,7 @@ final class ClassArchives implements AutoCloseable {
      * @param request asks for a sandbox like that of the JVM
      */
     List<String> argumentsFor(GuestJava java, ProviderRequest request) {
-        if (java.way() == Way.UPLOADED || !shipment.classPath().archivable()) {
+        if (java.way() == Way.UPLOADED || !possible) {
             return List.of();
         }
         String name =

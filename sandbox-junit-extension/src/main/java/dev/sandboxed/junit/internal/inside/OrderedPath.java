@@ -1,5 +1,6 @@
 package dev.sandboxed.junit.internal.inside;
 
+import dev.sandboxed.junit.internal.guest.GuestMain;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,6 +64,20 @@ record OrderedPath(List<Path> entries, List<Path> jars, List<Path> folders, bool
             }
         }
         return false;
+    }
+
+    /** Returns whether jars come first, and one of them has the program that an archive is made with. */
+    boolean canStartFromJars() {
+        String program = GuestMain.class.getName().replace('.', '/') + ".class";
+        return archivable && jars.stream().anyMatch(jar -> has(jar, program));
+    }
+
+    private static boolean has(Path jar, String name) {
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            return file.getEntry(name) != null;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**

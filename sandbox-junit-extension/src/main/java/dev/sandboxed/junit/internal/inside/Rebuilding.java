@@ -56,7 +56,7 @@ final class Rebuilding {
         frames.forEach(frame -> trace.add(new StackTraceElement(
                 text(frame.path("loader")),
                 text(frame.path("module")),
-                text(frame.path("version")),
+                null,
                 mask.apply(frame.path("class").asText("unknown")),
                 mask.apply(frame.path("method").asText("unknown")),
                 text(frame.path("file")),
