@@ -88,13 +88,10 @@ final class ClassArchives implements AutoCloseable {
     private void make(GuestJava java, ProviderRequest request, Path target) {
         try (Lease lease = claim.apply(request)) {
             Sandbox sandbox = lease.selected().sandbox();
-            List<String> argv = new ArrayList<>(java.command(sandbox.spec().limits()));
+            List<String> argv = new ArrayList<>(java.command(
+                    java.way().archivedPathFile(shipment), sandbox.spec().limits()));
             argv.addAll(List.of(
-                    "-XX:ArchiveClassesAtExit=" + ARCHIVE,
-                    "-Xlog:cds*=off",
-                    "@" + java.way().archivedPathFile(shipment),
-                    GuestMain.class.getName(),
-                    "rehearse"));
+                    "-XX:ArchiveClassesAtExit=" + ARCHIVE, "-Xlog:cds*=off", GuestMain.class.getName(), "rehearse"));
             sandbox.files().mkdirs(Inside.FOLDER);
             sandbox.exec(Command.of(argv).timeout(LONGEST)).orThrow();
             Publication.once(

@@ -6,7 +6,6 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.junit.InsideSandboxException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -95,23 +94,13 @@ record GuestJava(String program, String identity, Way way) {
         return version.matches("[0-9]{1,4}") ? Integer.parseInt(version) : 1;
     }
 
-    /** Returns the command with arguments for a JVM that lives shortly and takes no more than it may. */
-    List<String> command(Limits limits) {
-        List<String> command = new ArrayList<>(List.of(
-                program,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "-Xmx" + heap(limits) / 1024 + "k",
-                "-Dfile.encoding=UTF-8",
-                "-Dsun.stdout.encoding=UTF-8",
-                "-Dsun.stderr.encoding=UTF-8",
-                "-Dstdout.encoding=UTF-8",
-                "-Dstderr.encoding=UTF-8"));
-        if (GuestJava.class.desiredAssertionStatus()) {
-            command.add("-ea");
-        }
-        return command;
+    /**
+     * Returns the command, with as much memory as the JVM may take.
+     *
+     * @param file the file with the class path, and arguments that any later ones win over
+     */
+    List<String> command(String file, Limits limits) {
+        return List.of(program, "@" + file, "-Xmx" + heap(limits) / 1024 + "k");
     }
 
     private static long heap(Limits limits) {

@@ -53,8 +53,10 @@ record HostJava(Path home) {
     /** Only settings and certificates: whatever else a link leads to is for programs with windows. */
     private void target(Path link, TreeSet<Path> folders) throws IOException {
         Path named = link.resolveSibling(Files.readSymbolicLink(link)).normalize();
-        if (!named.startsWith(home) && named.startsWith("/etc") && Files.exists(named)) {
-            folders.add(Files.isDirectory(named) ? named : named.getParent());
+        Path folder = named.getParent();
+        if (folder != null && !named.startsWith(home) && named.startsWith("/etc") && Files.exists(named)) {
+            // A folder of settings is one mount instead of many; but never all settings of the host.
+            folders.add(Files.isDirectory(named) || folder.getNameCount() < 2 ? named : folder);
         }
     }
 }

@@ -48,10 +48,11 @@ final class InsideTest {
         if (java.way() == Way.UPLOADED) {
             shipment.upload(sandbox);
         }
-        List<String> argv = new ArrayList<>(java.command(sandbox.spec().limits()));
+        List<String> argv = new ArrayList<>(
+                java.command(java.way().classPathFile(shipment), sandbox.spec().limits()));
         argv.addAll(run.archives().argumentsFor(java, tests.requestOf(context)));
         argv.addAll(jvmArguments());
-        argv.addAll(List.of("@" + java.way().classPathFile(shipment), GuestMain.class.getName()));
+        argv.add(GuestMain.class.getName());
         ExecResult result =
                 sandbox.exec(Command.of(argv).stdin(request().written()).outputLimit(MOST_OUTPUT));
         PrintedInside.repeat(result);

@@ -87,6 +87,7 @@ record OrderedPath(List<Path> entries, List<Path> jars, List<Path> folders, bool
     String digest() {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update((byte) (OrderedPath.class.desiredAssertionStatus() ? 1 : 0));
             for (Path entry : entries) {
                 String jar = folders.contains(entry)
                         ? "folder"

@@ -23,6 +23,18 @@ record Shipment(Path folder, OrderedPath classPath) {
     private static final String JARS = "jars";
     private static final String SIGN = "sign";
 
+    /** For a JVM that lives shortly, and whose output is read as UTF-8 whatever the locale inside. */
+    private static final List<String> FLAGS = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Dfile.encoding=UTF-8",
+            "-Dsun.stdout.encoding=UTF-8",
+            "-Dsun.stderr.encoding=UTF-8",
+            "-Dstdout.encoding=UTF-8",
+            "-Dstderr.encoding=UTF-8",
+            Shipment.class.desiredAssertionStatus() ? "-ea" : "-da");
+
     /**
      * Prepares the class path, or finds what was prepared by an earlier run.
      *
@@ -81,10 +93,11 @@ record Shipment(Path folder, OrderedPath classPath) {
                 .toList();
     }
 
-    /** Quoted as files with arguments of the JVM want it. */
+    /** The class path is quoted as files with arguments of the JVM want it. */
     private static String argument(List<String> entries) {
         String path = entries.stream().collect(Collectors.joining(File.pathSeparator));
-        return "-cp\n\"" + path.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n";
+        return String.join("\n", FLAGS) + "\n-cp\n\""
+                + path.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n";
     }
 
     /** Returns what makes it visible inside. */
