@@ -1,11 +1,9 @@
 package dev.sandboxed.junit.internal.guest;
 
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqueId;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.EngineFilter;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -23,26 +21,22 @@ public final class GuestMain {
     /**
      * Runs the test and ends the JVM.
      *
-     * @param arguments none to run a test; any to run one that does nothing, so that its classes can be put into an archive
+     * @param arguments none; any, to let the JVM end by itself, as one does that writes an archive of its classes
      */
     public static void main(String[] arguments) throws IOException {
-        if (arguments.length > 0) {
-            // Ends by itself: an archive is written by a JVM that is not halted.
-            run(new GuestRequest("", java.util.Map.of()), selectClass(Rehearsal.class));
-            return;
+        run(GuestRequest.read(System.in));
+        if (arguments.length == 0) {
+            // Threads of the test may never end, nor its shutdown hooks, and what they could clean up goes with the
+            // sandbox.
+            Runtime.getRuntime().halt(0);
         }
-        GuestRequest request = GuestRequest.read(System.in);
-        run(request, selectUniqueId(request.test()));
-        // Threads of the test may never end, nor its shutdown hooks, and all that they could clean up goes with the
-        // sandbox.
-        Runtime.getRuntime().halt(0);
     }
 
-    private static void run(GuestRequest request, DiscoverySelector test) throws IOException {
+    private static void run(GuestRequest request) throws IOException {
         try (EventLog log = EventLog.into(Path.of(Inside.EVENTS));
                 LauncherSession session = LauncherFactory.openSession()) {
             try {
-                session.getLauncher().execute(discovery(request, test), new GuestListener(log));
+                session.getLauncher().execute(discovery(request), new GuestListener(log));
             } catch (Throwable e) {
                 // What JUnit does not take for a failure of the test, such as a lack of memory, still is one to whoever
                 // waits.
@@ -52,9 +46,9 @@ public final class GuestMain {
         }
     }
 
-    private static LauncherDiscoveryRequest discovery(GuestRequest request, DiscoverySelector test) {
+    private static LauncherDiscoveryRequest discovery(GuestRequest request) {
         return LauncherDiscoveryRequestBuilder.request()
-                .selectors(test)
+                .selectors(selectUniqueId(request.test()))
                 .filters(EngineFilter.includeEngines("junit-jupiter"))
                 .configurationParameters(request.parameters())
                 .configurationParameter(Inside.PARAMETER, "true")

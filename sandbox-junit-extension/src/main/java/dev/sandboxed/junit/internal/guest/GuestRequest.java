@@ -24,6 +24,11 @@ public record GuestRequest(String test, Map<String, String> parameters) {
         parameters = Map.copyOf(parameters);
     }
 
+    /** Returns one that runs what most tests use, so that it is in an archive of classes. */
+    public static GuestRequest rehearsal() {
+        return new GuestRequest("[engine:junit-jupiter]/[class:" + Rehearsal.class.getName() + "]", Map.of());
+    }
+
     /** Returns it as text. */
     public String written() {
         StringWriter text = new StringWriter();

@@ -3,10 +3,11 @@ package dev.sandboxed.junit.internal.guest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/** Uses what most tests use, so that it is in the archive. Found only by name. */
+/** Uses what most tests use. Found only by name. */
 final class Rehearsal {
 
     @BeforeEach
@@ -18,6 +19,11 @@ final class Rehearsal {
     void passes(TestReporter reporter) {
         reporter.publishEntry("rehearsal", "passes");
         org.assertj.core.api.Assertions.assertThat("text").startsWith("te");
+    }
+
+    @RepeatedTest(1)
+    void repeats() {
+        assertEquals(1, 1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.health.BackgroundThread;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.guest.GuestMain;
+import dev.sandboxed.junit.internal.guest.GuestRequest;
 import dev.sandboxed.junit.internal.guest.Inside;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -93,7 +94,10 @@ final class ClassArchives implements AutoCloseable {
             argv.addAll(List.of(
                     "-XX:ArchiveClassesAtExit=" + ARCHIVE, "-Xlog:cds*=off", GuestMain.class.getName(), "rehearse"));
             sandbox.files().mkdirs(Inside.FOLDER);
-            sandbox.exec(Command.of(argv).timeout(LONGEST)).orThrow();
+            sandbox.exec(Command.of(argv)
+                            .stdin(GuestRequest.rehearsal().written())
+                            .timeout(LONGEST))
+                    .orThrow();
             Publication.once(
                     target,
                     made -> sandbox.files().download(ARCHIVE, made, DownloadOptions.DEFAULT.withBudget(LARGEST)));

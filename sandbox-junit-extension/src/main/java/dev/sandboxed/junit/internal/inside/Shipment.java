@@ -39,16 +39,17 @@ record Shipment(Path folder, OrderedPath classPath) {
      * Prepares the class path, or finds what was prepared by an earlier run.
      *
      * @param state the folder for files of ours
+     * @throws dev.sandboxed.junit.InsideSandboxException if others may write there
      */
     static Shipment of(OrderedPath classPath, Path state) {
-        Shipment shipment = new Shipment(state.resolve("inside").resolve(classPath.digest()), classPath);
         try {
+            Path own = OwnFolder.in(state, "inside");
+            Shipment shipment = new Shipment(own.resolve(classPath.digest()), classPath);
             Publication.once(shipment.folder, shipment::fill);
+            return shipment;
         } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "Cannot prepare the class path for tests that run inside, in " + shipment.folder, e);
+            throw new UncheckedIOException("Cannot prepare the class path for tests that run inside, in " + state, e);
         }
-        return shipment;
     }
 
     private void fill(Path target) throws IOException {
