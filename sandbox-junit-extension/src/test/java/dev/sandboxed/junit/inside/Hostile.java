@@ -116,6 +116,17 @@ final class Hostile {
     }
 
     @InsideSandbox
+    static class PipesItsResult {
+        @Test
+        void test() throws IOException {
+            Files.delete(EVENTS);
+            Process made = new ProcessBuilder("mkfifo", EVENTS.toString()).start();
+            made.onExit().join();
+            assertTrue(Files.exists(EVENTS));
+        }
+    }
+
+    @InsideSandbox
     static class SwellsItsResult {
         @Test
         void test() throws IOException {

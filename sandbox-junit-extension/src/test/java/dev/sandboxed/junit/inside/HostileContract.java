@@ -100,6 +100,11 @@ abstract class HostileContract {
     }
 
     @Test
+    void aResultThatIsAPipeKeepsNobodyWaiting() {
+        assertThat(failure(Hostile.PipesItsResult.class)).isInstanceOf(InsideSandboxException.class);
+    }
+
+    @Test
     void aResultThatIsTooLargeIsNotRead() {
         assertThat(failure(Hostile.SwellsItsResult.class))
                 .isInstanceOf(InsideSandboxException.class)
