@@ -78,7 +78,7 @@ class InsideTests {
     void whereNoJdkRunsInsideTheErrorTellsWhatWasTriedAndWhatHelps() {
         assertThat(failures(run(InsideSuite.Trivial.class, "docker", "")))
                 .hasEntrySatisfying(
-                        "test()",
+                        "test(TestReporter)",
                         failure -> assertThat(failure)
                                 .contains("No Java 17 or newer runs inside the sandbox")
                                 .contains("bin/java: not found")
