@@ -1,7 +1,6 @@
 package dev.sandboxed.junit.internal.inside;
 
 import dev.sandboxed.api.Sandbox;
-import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.limit.DataSize;
@@ -101,7 +100,7 @@ final class ClassArchives implements AutoCloseable {
             Publication.once(
                     target,
                     made -> sandbox.files().download(ARCHIVE, made, DownloadOptions.DEFAULT.withBudget(LARGEST)));
-        } catch (SandboxException | IOException e) {
+        } catch (RuntimeException | IOException e) {
             LOG.log(Level.DEBUG, "No archive of classes was made; tests inside start without", e);
         }
     }

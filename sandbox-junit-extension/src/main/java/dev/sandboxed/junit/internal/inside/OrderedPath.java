@@ -56,25 +56,19 @@ record OrderedPath(List<Path> entries, List<Path> jars, List<Path> folders, bool
                         .forEach(names::add);
             }
         }
-        for (Path jar : jars) {
-            try (ZipFile file = new ZipFile(jar.toFile())) {
-                if (names.stream().anyMatch(name -> file.getEntry(name) != null)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return jars.stream().anyMatch(jar -> hasOne(jar, names));
     }
 
     /** Returns whether jars come first, and one of them has the program that an archive is made with. */
     boolean canStartFromJars() {
         String program = GuestMain.class.getName().replace('.', '/') + ".class";
-        return archivable && jars.stream().anyMatch(jar -> has(jar, program));
+        return archivable && jars.stream().anyMatch(jar -> hasOne(jar, Set.of(program)));
     }
 
-    private static boolean has(Path jar, String name) {
+    /** What is no jar has nothing: a JVM passes over it, too. */
+    private static boolean hasOne(Path jar, Set<String> names) {
         try (ZipFile file = new ZipFile(jar.toFile())) {
-            return file.getEntry(name) != null;
+            return names.stream().anyMatch(name -> file.getEntry(name) != null);
         } catch (IOException e) {
             return false;
         }

@@ -66,6 +66,14 @@ class OrderedPathTests {
     }
 
     @Test
+    void aFileThatIsNoJarIsInNobodysWay() throws IOException {
+        Path classes = classes("a/One.class");
+        Path text = Files.writeString(folder.resolve("notes.txt"), "no jar");
+
+        assertThat(of(classes, text).entries()).containsExactly(text, classes);
+    }
+
+    @Test
     void anotherJarOfTheSameNameHasAnotherDigestAndAnotherContentOfAFolderHasNot() throws IOException {
         Path classes = classes("a/One.class");
         Path jar = jar("a/Two.class");
