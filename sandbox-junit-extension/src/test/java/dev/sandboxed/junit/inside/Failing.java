@@ -62,7 +62,7 @@ final class Failing {
     }
 
     @InsideSandbox
-    static class BeforeAllTests {
+    static class FailsBeforeAll {
         @BeforeAll
         static void before() {
             throw new IllegalStateException("before all");
@@ -75,7 +75,7 @@ final class Failing {
     }
 
     @InsideSandbox
-    static class AfterAllTests {
+    static class FailsAfterAll {
         @Test
         void test() {
             assertEquals(1, 1);

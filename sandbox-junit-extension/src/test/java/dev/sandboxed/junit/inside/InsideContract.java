@@ -111,9 +111,9 @@ abstract class InsideContract {
     }
 
     @Test
-    void aFailureBeforeOrAfterAllTestsFailsTheTest() {
-        assertThat(Suite.failures(suite().run(Failing.BeforeAllTests.class))).containsExactly("before all");
-        assertThat(Suite.failures(suite().run(Failing.AfterAllTests.class))).containsExactly("after all");
+    void aFailureBeforeOrFailsAfterAllFailsTheTest() {
+        assertThat(Suite.failures(suite().run(Failing.FailsBeforeAll.class))).containsExactly("before all");
+        assertThat(Suite.failures(suite().run(Failing.FailsAfterAll.class))).containsExactly("after all");
     }
 
     @Test
