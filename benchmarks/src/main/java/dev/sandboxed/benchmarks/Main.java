@@ -2,6 +2,7 @@ package dev.sandboxed.benchmarks;
 
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.benchmarks.endurance.EnduranceTrial;
+import dev.sandboxed.benchmarks.inside.InsideTrial;
 import dev.sandboxed.benchmarks.kills.KillsTrial;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,15 @@ public final class Main {
             "e2b", RemoteBenchmarks::e2b));
 
     /** They take many minutes, and so they run only when they are named. */
-    private static final Map<String, Trial> TRIALS = new TreeMap<>(
-            Map.of("endurance", EnduranceTrial::run, "kills", KillsTrial::run, "machines", MachinesBenchmark::run));
+    private static final Map<String, Trial> TRIALS = new TreeMap<>(Map.of(
+            "endurance",
+            EnduranceTrial::run,
+            "inside",
+            InsideTrial::run,
+            "kills",
+            KillsTrial::run,
+            "machines",
+            MachinesBenchmark::run));
 
     private Main() {}
 

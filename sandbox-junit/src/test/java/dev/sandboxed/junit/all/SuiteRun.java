@@ -27,6 +27,11 @@ final class SuiteRun extends SummaryGeneratingListener {
 
     /** Runs a class. */
     static SuiteRun of(Class<?> testClass, Path state) {
+        return of(testClass, state, Map.of());
+    }
+
+    /** Runs a class with parameters of JUnit. */
+    static SuiteRun of(Class<?> testClass, Path state, Map<String, String> parameters) {
         SuiteRun run = new SuiteRun();
         try (LauncherSession session = LauncherFactory.openSession()) {
             session.getLauncher()
@@ -35,6 +40,7 @@ final class SuiteRun extends SummaryGeneratingListener {
                                     .selectors(selectClass(testClass))
                                     .configurationParameter("sandbox.stateDir", state.toString())
                                     .configurationParameter("sandbox.report", "always")
+                                    .configurationParameters(parameters)
                                     .build(),
                             run);
         }

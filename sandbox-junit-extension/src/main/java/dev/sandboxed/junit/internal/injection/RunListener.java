@@ -1,5 +1,6 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.junit.internal.guest.Inside;
 import dev.sandboxed.junit.internal.record.Recording;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +31,11 @@ final class RunListener implements TestExecutionListener {
 
     @Override
     public void testPlanExecutionStarted(TestPlan plan) {
-        List<PlannedTest> tests = PlannedTest.of(plan);
         ConfigurationParameters parameters = plan.getConfigurationParameters();
+        if (Inside.isHere(parameters::get)) {
+            return;
+        }
+        List<PlannedTest> tests = PlannedTest.of(plan);
         boolean onePerClass =
                 parameters.get(LIFECYCLE).filter("per_class"::equalsIgnoreCase).isPresent();
         RunParameters settings = RunParameters.read(parameters::get);

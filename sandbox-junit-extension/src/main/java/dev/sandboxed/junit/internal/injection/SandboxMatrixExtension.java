@@ -1,6 +1,7 @@
 package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.junit.SandboxMatrix;
+import dev.sandboxed.junit.internal.guest.Inside;
 import java.lang.reflect.AnnotatedElement;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +77,9 @@ public final class SandboxMatrixExtension
 
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            if (Inside.isHere(context)) {
+                return ConditionEvaluationResult.enabled("It runs on its combination already");
+            }
             Class<?> testClass = context.getRequiredTestClass();
             InjectionPoint point = context.getTestMethod()
                     .map(method -> InjectionPoint.of(method, testClass))

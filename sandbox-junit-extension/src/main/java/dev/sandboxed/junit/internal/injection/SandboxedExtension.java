@@ -3,6 +3,7 @@ package dev.sandboxed.junit.internal.injection;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.junit.Sandboxed;
 import dev.sandboxed.junit.Scope;
+import dev.sandboxed.junit.internal.guest.Inside;
 import java.lang.reflect.Field;
 import java.lang.reflect.Parameter;
 import java.util.List;
@@ -16,11 +17,15 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
-/** What stands behind {@link Sandboxed}. Stateless: all state is in JUnit's store, which closes it in every case. */
+/**
+ * What stands behind {@link Sandboxed}. Stateless: all state is in JUnit's store, which closes it in every case. In a test that runs
+ * inside a sandbox it has nothing to give.
+ */
 public final class SandboxedExtension
         implements BeforeAllCallback,
                 TestInstancePreConstructCallback,
@@ -38,6 +43,9 @@ public final class SandboxedExtension
 
     @Override
     public void beforeAll(ExtensionContext context) {
+        if (Inside.isHere(context)) {
+            return;
+        }
         Class<?> testClass = context.getRequiredTestClass();
         check(testClass, context);
         inject(testClass, null, context);
@@ -46,6 +54,9 @@ public final class SandboxedExtension
 
     @Override
     public void preConstructTestInstance(TestInstanceFactoryContext factory, ExtensionContext context) {
+        if (Inside.isHere(context)) {
+            return;
+        }
         Class<?> testClass = factory.getTestClass();
         check(testClass, context);
         prepare(WantedSandbox.ofConstructors(testClass, user(context)), context);
@@ -53,6 +64,9 @@ public final class SandboxedExtension
 
     @Override
     public void beforeEach(ExtensionContext context) {
+        if (Inside.isHere(context)) {
+            return;
+        }
         Class<?> testClass = context.getRequiredTestClass();
         check(testClass, context);
         WantedSandbox.User test = user(context);
@@ -66,7 +80,7 @@ public final class SandboxedExtension
     /** A sandbox of the class outlives the test, so what it knows of a failure is attached here. */
     @Override
     public void afterEach(ExtensionContext context) {
-        if (context.getExecutionException().isEmpty()) {
+        if (context.getExecutionException().isEmpty() || Inside.isHere(context)) {
             return;
         }
         for (ExtensionContext outer = parent(context); outer != null; outer = parent(outer)) {
@@ -82,6 +96,10 @@ public final class SandboxedExtension
 
     @Override
     public Sandbox resolveParameter(ParameterContext parameterContext, ExtensionContext context) {
+        if (Inside.isHere(context)) {
+            throw new ParameterResolutionException("This test runs inside a sandbox, and is offered no other; remove "
+                    + InjectionPoint.describe(parameterContext.getParameter()));
+        }
         Class<?> testClass = context.getRequiredTestClass();
         check(testClass, context);
         return sandbox(WantedSandbox.of(parameterContext.getParameter(), testClass, user(context)), context);

@@ -7,14 +7,20 @@ import dev.sandboxed.api.error.NoProviderException;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.core.internal.choice.Selection;
+import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
 import dev.sandboxed.junit.internal.prepared.PreparedState;
 import dev.sandboxed.junit.internal.record.Recording;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
+import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -29,7 +35,7 @@ import org.opentest4j.TestAbortedException;
  * @param runtime what its tests share with other runs of the session
  * @param plan what they are expected to claim; null if nobody knows
  */
-record TestRun(
+public record TestRun(
         ExtensionContext root,
         SandboxedRuntime runtime,
         @Nullable ClaimPlan plan) implements AutoCloseable {
@@ -39,7 +45,7 @@ record TestRun(
      *
      * @throws ExtensionConfigurationException if JUnit is too old
      */
-    static TestRun of(ExtensionContext context) {
+    public static TestRun of(ExtensionContext context) {
         try {
             return context.getRoot()
                     .getStore(SandboxedExtension.NAMESPACE)
@@ -75,14 +81,22 @@ record TestRun(
      * @throws TestAbortedException if no provider will do and the settings say to skip the test
      */
     TestSandbox claim(InjectionPoint point, ExtensionContext context, ExtensionContext owner) {
+        return claim(point, context, owner, UnaryOperator.identity());
+    }
+
+    private TestSandbox claim(
+            InjectionPoint point,
+            ExtensionContext context,
+            ExtensionContext owner,
+            UnaryOperator<ProviderRequest> adding) {
         TestSettings settings = settings(point, context);
-        ProviderRequest request = settings.sandbox().request();
-        Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
         try {
+            ProviderRequest request = adding.apply(settings.sandbox().request());
             if (settings.preparation().isPresent()) {
-                SelectedSandbox copy = prepared(settings, context).restored();
+                SelectedSandbox copy = prepared(request, settings, context).restored();
                 return new TestSandbox(copy, copy::close, settings, runtime.witness(), owner);
             }
+            Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
             Lease lease = runtime.claim(request, expected);
             return new TestSandbox(lease.selected(), lease::close, settings, runtime.witness(), owner);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
@@ -94,9 +108,9 @@ record TestRun(
     }
 
     /** Returns what tests of a class begin with; whoever comes first prepares it, and it is gone with the class. */
-    private PreparedState prepared(TestSettings settings, ExtensionContext context) {
+    private PreparedState prepared(ProviderRequest asked, TestSettings settings, ExtensionContext context) {
         ExtensionContext ofClass = classOf(context);
-        ProviderRequest request = settings.sandbox().request().declaring(Set.of(Capability.SNAPSHOT));
+        ProviderRequest request = asked.declaring(Set.of(Capability.SNAPSHOT));
         return ofClass.getStore(SandboxedExtension.NAMESPACE)
                 .getOrComputeIfAbsent(
                         List.of(ofClass.getUniqueId(), settings.preparation(), request),
@@ -120,6 +134,63 @@ record TestRun(
             return PreparedState.of(
                     lease.selected(), recorded, settings.preparation().orElseThrow());
         }
+    }
+
+    /** Returns what holds for the whole run. */
+    public Configuration general() {
+        return runtime.general();
+    }
+
+    /** Returns which provider would be taken; throws as {@link #claimFor} does if none will do. */
+    public Selection select(ProviderRequest request) {
+        return runtime.select(request);
+    }
+
+    /** Returns what a test asks for that is itself to run in a sandbox. */
+    public ProviderRequest requestOf(ExtensionContext test) {
+        return settings(pointOf(test), test).sandbox().request();
+    }
+
+    /**
+     * Claims the sandbox that a test itself is to run in, which is released when the test has ended.
+     *
+     * @param adding adds to the request what it takes to run there
+     * @throws TestAbortedException if no provider will do and the settings say to skip the test
+     */
+    public Sandbox claimFor(ExtensionContext test, UnaryOperator<ProviderRequest> adding) {
+        return test.getStore(SandboxedExtension.NAMESPACE)
+                .getOrComputeIfAbsent(
+                        List.of(test.getUniqueId(), "inside"),
+                        absent -> claim(pointOf(test), test, test, adding),
+                        TestSandbox.class)
+                .sandbox();
+    }
+
+    /** Claims a sandbox that belongs to no test. */
+    public Lease claimApart(ProviderRequest request) {
+        return runtime.claim(request, null);
+    }
+
+    private static InjectionPoint pointOf(ExtensionContext test) {
+        return InjectionPoint.of(test.getRequiredTestMethod(), test.getRequiredTestClass());
+    }
+
+    /** Returns the first place where a test wants a sandbox to be injected, for people. */
+    public static Optional<String> wantedBy(ExtensionContext test) {
+        WantedSandbox.User user = new WantedSandbox.User(test.getRequiredTestClass(), test.getRequiredTestMethod());
+        List<Method> method = List.of(test.getRequiredTestMethod());
+        Stream<WantedSandbox> around = test.getRequiredTestInstances().getAllInstances().stream()
+                .map(Object::getClass)
+                .flatMap(type -> Stream.of(
+                                WantedSandbox.fields(type, true).stream().map(field -> WantedSandbox.of(field, type)),
+                                WantedSandbox.fields(type, false).stream().map(field -> WantedSandbox.of(field, type)),
+                                WantedSandbox.ofConstructors(type, user).stream(),
+                                WantedSandbox.aroundAll(type).stream(),
+                                WantedSandbox.aroundEach(type, user).stream())
+                        .flatMap(wanted -> wanted));
+        return Stream.concat(WantedSandbox.ofParameters(method, user.testClass(), user).stream(), around)
+                .map(wanted -> wanted.point().where())
+                .findFirst();
     }
 
     /** Waits until all sandboxes are destroyed that were released; fails if one could not be. */

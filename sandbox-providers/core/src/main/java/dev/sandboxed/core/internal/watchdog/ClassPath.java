@@ -24,10 +24,10 @@ import java.util.jar.Manifest;
  *
  * @param entries jars and folders
  */
-record ClassPath(List<String> entries) {
+public record ClassPath(List<String> entries) {
 
     /** Returns that of this JVM, with what a class loader and those above it add. */
-    static ClassPath of(Configuration configuration, ClassLoader loader) {
+    public static ClassPath of(Configuration configuration, ClassLoader loader) {
         Set<String> entries = new LinkedHashSet<>();
         for (String entry : configuration.classPath().split(File.pathSeparator)) {
             add(entry, entries);
