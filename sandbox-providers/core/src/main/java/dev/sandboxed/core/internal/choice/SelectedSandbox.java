@@ -17,9 +17,21 @@ public record SelectedSandbox(Sandbox sandbox, Selection selection, Set<String> 
         this(sandbox, selection, Set.of());
     }
 
-    /** Returns whether it was made because this provider could not make it. */
-    public boolean standsInFor(Selection other) {
-        return failed.contains(other.provider().name());
+    /**
+     * Returns whether it is what a creation would come to if this were chosen now: it is of the same provider, or was made because that one
+     * could not make it.
+     */
+    public boolean wouldComeOf(Selection chosen) {
+        return isOf(chosen) || failed.contains(chosen.provider().name());
+    }
+
+    /** Returns it with what is known of the choice by now, if it is of the same provider. */
+    public SelectedSandbox chosenBy(Selection chosen) {
+        return isOf(chosen) ? new SelectedSandbox(sandbox, chosen) : this;
+    }
+
+    private boolean isOf(Selection chosen) {
+        return selection.provider().name().equals(chosen.provider().name());
     }
 
     /** Closes the sandbox; fails as {@link Sandbox#close} does. */

@@ -216,7 +216,7 @@ public final class SandboxPool implements AutoCloseable {
             if (why.isEmpty()) {
                 boolean waited = taken.waited();
                 count(() -> tally.hit(waited));
-                return new Claim(made.standsInFor(chosen) ? made : new SelectedSandbox(made.sandbox(), chosen), null);
+                return new Claim(made.chosenBy(chosen), null);
             }
             reason = why.get();
             count(tally::wasted);
@@ -291,13 +291,7 @@ public final class SandboxPool implements AutoCloseable {
     }
 
     private Optional<MissReason> whyUnfit(Shelf.Ready one, Selection chosen) {
-        // One that was made since the chosen provider could not is what a creation would come to now.
-        boolean ofChosen = one.made()
-                .selection()
-                .provider()
-                .name()
-                .equals(chosen.provider().name());
-        if (!ofChosen && !one.made().standsInFor(chosen)) {
+        if (!one.made().wouldComeOf(chosen)) {
             return Optional.of(MissReason.PROVIDER_CHANGED);
         }
         if (one.made().sandbox().state() != SandboxState.RUNNING) {
