@@ -157,11 +157,11 @@ public class CodeRunAssert extends SceneAssert<CodeRunAssert, CodeRun> {
                         "Expecting a difference of " + path + ", but it is no text, too large, or was not kept."));
     }
 
-    /** Files that nobody looked at may well have changed. */
+    /** Files that nobody could look at may well have changed. */
     private void requireLooked() {
-        if (!actual.code().watchesFiles()) {
-            throw failed("Nobody looked at the files, since the code says withoutChanges(); leave that out.");
-        }
+        actual.unseen().ifPresent(why -> {
+            throw failed("It is not known which files changed: " + why);
+        });
     }
 
     private Optional<FileChange> find(String path) {

@@ -26,6 +26,7 @@ class CodeRunAssertTests {
                 verdict,
                 "line 1 of its output is '1', expected was '2'",
                 code.watchesFiles() ? List.of(BLOB, LIST) : List.of(),
+                code.watchesFiles() ? Optional.empty() : Optional.of("nobody looked"),
                 List.of(new EscapeAttempt(Kind.NETWORK, "tcp 192.0.2.1 80: refused")),
                 Optional.empty());
     }
@@ -74,8 +75,10 @@ class CodeRunAssertTests {
     @Test
     void nothingIsSaidOfFilesThatNobodyLookedAt() {
         CodeRun blind = run(Code.python("").withoutChanges(), Verdict.PASSED);
-        assertThat(Failing.message(() -> assertThat(blind).changedNothing())).startsWith("Nobody looked at the files");
-        assertThat(Failing.message(() -> assertThat(blind).created("x"))).startsWith("Nobody looked at the files");
+        assertThat(Failing.message(() -> assertThat(blind).changedNothing()))
+                .startsWith("It is not known which files changed: nobody looked");
+        assertThat(Failing.message(() -> assertThat(blind).created("x")))
+                .startsWith("It is not known which files changed: nobody looked");
     }
 
     @Test

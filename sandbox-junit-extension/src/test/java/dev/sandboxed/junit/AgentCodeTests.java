@@ -95,6 +95,40 @@ class AgentCodeTests {
                 .satisfies(change -> assertThat(change.kind()).isEqualTo(FileChange.Kind.DELETED));
     }
 
+    /** Each of them once had an exception in place of its verdict. */
+    @Test
+    void whateverCodeDoesToItsFilesItHasAVerdict(Sandbox sandbox) {
+        assertThat(sandbox.run(Code.shell("rm $0; mkdir $0; touch $0/x"))).passed();
+        assertThat(sandbox.files().walk(sandbox.spec().workdir())).isEmpty();
+        String deep = "i=0; while [ $i -lt 1500 ]; do mkdir dddddddddd && cd dddddddddd || exit 1; i=$((i+1)); done";
+        CodeRun buried = sandbox.run(Code.shell(deep));
+        assertThat(buried).hasVerdict(Verdict.CRASHED);
+        assertThat(buried.unseen().orElseThrow()).hasSizeLessThan(300).contains("Cannot list");
+        CodeRun gone = sandbox.run(Code.shell("cd /; rm -rf \"$OLDPWD\" 2>/dev/null; exit 3"));
+        assertThat(gone).hasVerdict(Verdict.CRASHED);
+    }
+
+    @Test
+    void codeThatStartsElsewhereIsFound(Sandbox sandbox) {
+        sandbox.files().mkdirs("sub/deep");
+        assertThat(sandbox.run(Code.shell("pwd; ls").with(command -> command.cwd("sub/deep"))))
+                .passed();
+        assertThat(sandbox.run(
+                        Code.shell("cat ../tool.sh").named("sub/tool.sh").with(command -> command.cwd("sub/deep"))))
+                .passed();
+    }
+
+    @Test
+    void diffsAreAboutTheFilesThatTheyName(Sandbox sandbox) {
+        CodeRun run = sandbox.run(Code.shell(
+                "mkdir 'a\n+++ b'; mkdir \"$(printf 'x\\n+++ b')\"; echo hello > \"$(printf 'x\\n+++ b/real')\""));
+        assertThat(run).passed();
+        assertThat(run.changes()).singleElement().satisfies(change -> {
+            assertThat(change.path()).isEqualTo("x\n+++ b/real");
+            assertThat(Patch.parse(change.diff().orElseThrow()).paths()).containsExactly("x\n+++ b/real");
+        });
+    }
+
     @Test
     void codeWithANameStaysWhereItIs(Sandbox sandbox) {
         assertThat(sandbox.run(Code.shell("cat bin/tool.sh").named("bin/tool.sh")))

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
@@ -99,6 +100,52 @@ class PreparedTests {
 
         @Test
         void two(Sandbox sandbox) {
+            assertThat(sandbox).isNotNull();
+        }
+    }
+
+    @Test
+    void aNestedClassFindsTheMethodAroundItAndCopiesOfThePreparationAreClosed() {
+        Suite suite = new Suite(state);
+        EngineExecutionResults results = suite.run(Outer.class);
+        assertThat(Suite.failures(results)).isEmpty();
+        assertThat(Suite.succeeded(results)).isEqualTo(1);
+        assertThat(suite.leftovers()).isEqualTo(Suite.NOTHING_LEFT);
+        assertThat(suite.snapshots()).isEmpty();
+    }
+
+    @Test
+    void aPreparationThatAsksForTooMuchIsNoReasonToSkip() {
+        EngineExecutionResults results = new Suite(state).run(AsksForTooMuch.class);
+        assertThat(Suite.failures(results)).singleElement().asString().contains("could not be prepared by install");
+    }
+
+    @Sandboxed(provider = "subprocess", from = "install")
+    static class Outer {
+
+        static void install(Sandbox sandbox) {
+            sandbox.files().write("a", "b");
+            assertThat(sandbox.fork(1)).hasSize(1);
+        }
+
+        @Nested
+        class Inner {
+            @Test
+            void test(Sandbox sandbox) {
+                assertThat(sandbox).hasFile("a");
+            }
+        }
+    }
+
+    @Sandboxed(provider = "subprocess", from = "install", onUnavailable = OnUnavailable.SKIP)
+    static class AsksForTooMuch {
+
+        static void install(Sandbox sandbox) {
+            sandbox.endpoint(80);
+        }
+
+        @Test
+        void test(Sandbox sandbox) {
             assertThat(sandbox).isNotNull();
         }
     }

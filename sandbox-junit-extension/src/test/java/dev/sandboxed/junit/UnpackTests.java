@@ -102,6 +102,20 @@ class UnpackTests {
     }
 
     @Test
+    void whatADirectoryOfAZipHasInItCountsToo(Sandbox sandbox) throws IOException {
+        Path archive = zip("d/", "x".repeat(3_000_000));
+        assertThatExceptionOfType(SandboxFileException.class)
+                .isThrownBy(() -> sandbox.unpack(archive, "project", DataSize.ofMebibytes(2)))
+                .withMessageContaining("more than 2m");
+    }
+
+    @Test
+    void aNameWithNulInAZipIsRefusedAsAFile(Sandbox sandbox) throws IOException {
+        Path archive = zip("a\0b", "x");
+        assertThatExceptionOfType(SandboxFileException.class).isThrownBy(() -> sandbox.unpack(archive, "project"));
+    }
+
+    @Test
     void whatIsNoArchiveOrNotThereIsNamed(Sandbox sandbox) throws IOException {
         Path text = Files.writeString(folder.resolve("a.txt"), "just text");
         assertThatExceptionOfType(SandboxFileException.class)

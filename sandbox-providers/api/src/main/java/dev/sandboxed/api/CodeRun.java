@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param result what came of its command; of the search for an interpreter where none was found
  * @param verdict what is to be said of it
  * @param reason why, in one line; it may quote what the code printed
- * @param changes the files below the workdir that it created, modified or deleted, sorted by path; empty if nobody looked
+ * @param changes the files below the workdir that it created, modified or deleted, sorted by path; none if they are not known
+ * @param unseen why the changes are not known; empty if they are
  * @param escapes the signs that it tried what its sandbox does not allow
  * @param usage what the sandbox has used until then; empty where the provider does not tell
  */
@@ -25,8 +26,11 @@ public record CodeRun(
         Verdict verdict,
         String reason,
         List<FileChange> changes,
+        Optional<String> unseen,
         List<EscapeAttempt> escapes,
         Optional<Usage> usage) {
+
+    private static final int MOST_TOLD = 50;
 
     public CodeRun {
         changes = List.copyOf(changes);
@@ -64,7 +68,19 @@ public record CodeRun(
     public String describe() {
         StringBuilder text = new StringBuilder(code + ": " + verdict + ", " + reason);
         escapes.forEach(sign -> text.append("\n  tried: ").append(sign.evidence()));
-        changes.forEach(change -> text.append("\n  file: ").append(change));
+        changes.stream()
+                .limit(MOST_TOLD)
+                .forEach(change -> text.append("\n  file: ").append(change));
+        if (changes.size() > MOST_TOLD) {
+            text.append("\n  and ").append(changes.size() - MOST_TOLD).append(" more files");
+        }
+        unseen.ifPresent(why -> text.append("\n  files: not known, ").append(why));
         return result.mask().apply(text.toString()) + "\n" + result.describe();
+    }
+
+    /** Returns the story, as {@link #describe} does: all that was printed may be long, and have secrets in it. */
+    @Override
+    public String toString() {
+        return describe();
     }
 }

@@ -84,7 +84,7 @@ public interface Sandbox extends AutoCloseable {
      * @throws dev.sandboxed.api.error.SandboxInterruptedException if the calling thread is interrupted; the code is killed
      */
     default CodeRun run(Code code) {
-        return new CodeRunner(this).run(code);
+        return new CodeRunner(this, code).run();
     }
 
     /** Starts a command and talk to it while it runs; needs {@code STREAMING}. */

@@ -13,6 +13,7 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -52,7 +53,8 @@ final class Unpacking {
             } else {
                 untar(file);
             }
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
+            // The JDK has no better word for names that are no text, and neither have files for those with NUL in them.
             throw failed(String.valueOf(e.getMessage()), e);
         }
     }
@@ -79,6 +81,8 @@ final class Unpacking {
             String target = directory + "/" + safe(entry.getName());
             if (entry.isDirectory()) {
                 sandbox.files().mkdirs(target);
+                // What is in it counts although nobody wants it: it has to be unpacked to get past it.
+                content.transferTo(OutputStream.nullOutputStream());
             } else {
                 sandbox.files().write(target, content);
             }

@@ -129,10 +129,14 @@ public record TestRun(
 
     private PreparedState prepare(ProviderRequest request, TestSettings settings) {
         try (Lease lease = runtime.claim(request, null)) {
-            Sandbox recorded = new RecordingSandbox(
+            RecordingSandbox recorded = new RecordingSandbox(
                     lease.selected().sandbox(), settings.sandbox().timeout(), runtime.witness());
-            return PreparedState.of(
-                    lease.selected(), recorded, settings.preparation().orElseThrow());
+            try {
+                return PreparedState.of(
+                        lease.selected(), recorded, settings.preparation().orElseThrow());
+            } finally {
+                recorded.closeCopies();
+            }
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.sandboxed.junit.internal.prepared;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.error.SandboxException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.platform.commons.support.ReflectionSupport;
 
@@ -14,14 +17,16 @@ import org.junit.platform.commons.support.ReflectionSupport;
 public record Preparation(Method method) {
 
     /**
-     * Finds it by name.
+     * Finds it by name, in the class or in those that it is nested in.
      *
      * @param where the place that names it, for people
      * @throws ExtensionConfigurationException if the class has no such method
      */
     public static Preparation find(Class<?> testClass, String name, String where) {
-        return ReflectionSupport.findMethod(testClass, name, Sandbox.class)
+        return Stream.<Class<?>>iterate(testClass, Objects::nonNull, Class::getEnclosingClass)
+                .flatMap(type -> ReflectionSupport.findMethod(type, name, Sandbox.class).stream())
                 .filter(method -> Modifier.isStatic(method.getModifiers()) && method.getReturnType() == void.class)
+                .findFirst()
                 .map(Preparation::new)
                 .orElseThrow(() -> new ExtensionConfigurationException("@Sandboxed on " + where + " names the method '"
                         + name + "' to prepare its sandbox, but " + testClass.getSimpleName()
@@ -29,8 +34,18 @@ public record Preparation(Method method) {
                         + "(Sandbox sandbox)"));
     }
 
-    /** Prepares a sandbox; throws whatever the method throws. */
+    /**
+     * Prepares a sandbox.
+     *
+     * @throws IllegalStateException if the method throws an exception of a sandbox, which must not be taken for one about the provider
+     * @throws RuntimeException whatever else the method throws
+     */
     public void in(Sandbox sandbox) {
-        ReflectionSupport.invokeMethod(method, null, sandbox);
+        try {
+            ReflectionSupport.invokeMethod(method, null, sandbox);
+        } catch (SandboxException e) {
+            throw new IllegalStateException(
+                    "The sandbox could not be prepared by " + method.getName() + ": " + e.getMessage(), e);
+        }
     }
 }

@@ -43,18 +43,13 @@ public final class RecordingSandbox extends ForwardingSandbox {
                 .toList();
     }
 
-    /** Closes all copies that were made, and copies of those; throws the first failure when all were tried. */
+    /** Closes all copies that were made, and copies of those; throws the first failure, with the others, when all were tried. */
     public void closeCopies() {
-        RuntimeException failure = null;
-        for (Sandbox copy = copies.poll(); copy != null; copy = copies.poll()) {
-            try {
-                copy.close();
-            } catch (RuntimeException e) {
-                failure = failure == null ? e : failure;
+        Sandbox copy = copies.poll();
+        if (copy != null) {
+            try (copy) {
+                closeCopies();
             }
-        }
-        if (failure != null) {
-            throw failure;
         }
     }
 

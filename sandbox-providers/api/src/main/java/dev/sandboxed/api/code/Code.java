@@ -160,6 +160,13 @@ public final class Code {
         return watchesFiles;
     }
 
+    /** Returns the command that looks for an interpreter, as the user and in the environment that the code itself will have. */
+    public Command lookup() {
+        Command own = command("interpreter", "file");
+        Command search = language.lookup().env(own.env());
+        return own.user().map(search::user).orElse(search);
+    }
+
     /** Returns the command that runs it from a file. */
     public Command command(String interpreter, String file) {
         return settings.apply(language.running(interpreter, file, arguments));

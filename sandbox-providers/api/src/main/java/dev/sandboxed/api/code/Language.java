@@ -74,7 +74,7 @@ public record Language(
     public Command running(String interpreter, String file, List<String> arguments) {
         List<String> argv = new ArrayList<>(List.of(interpreter));
         argv.addAll(options);
-        argv.add(file);
+        argv.add(file.startsWith("-") ? "./" + file : file);
         argv.addAll(arguments);
         return Command.of(argv);
     }

@@ -27,13 +27,18 @@ final class PatchApplication {
 
     void apply(Patch patch) {
         patch.parts().forEach(this::plan);
-        outcome.forEach(
-                (path, text) -> text.ifPresentOrElse(content -> files.write(path, content), () -> files.delete(path)));
+        outcome.forEach((path, text) -> {
+            if (text.isEmpty() && files.exists(path)) {
+                files.delete(path);
+            }
+        });
+        outcome.forEach((path, text) -> text.ifPresent(content -> files.write(path, content)));
         modes.forEach(files::chmod);
     }
 
     private void plan(FilePatch part) {
-        Optional<String> moved = part.from().filter(from -> !part.to().equals(Optional.of(from)));
+        Optional<String> gone =
+                part.from().filter(from -> !part.keepsSource() && !part.to().equals(Optional.of(from)));
         if (part.to().isPresent()
                 && !part.to().equals(part.from())
                 && current(part.name()).isPresent()) {
@@ -45,9 +50,12 @@ final class PatchApplication {
         if (part.to().isEmpty() && !lines.isEmpty()) {
             throw rejected(part, "the diff deletes it, but it has " + lines.size() + " lines more than the diff has");
         }
-        moved.ifPresent(from -> {
-            keepMode(part, from);
+        if (!part.to().equals(part.from())) {
+            part.from().flatMap(this::mode).ifPresent(bits -> part.to().ifPresent(to -> modes.put(to, bits)));
+        }
+        gone.ifPresent(from -> {
             outcome.put(from, Optional.empty());
+            modes.remove(from);
         });
         part.to().ifPresent(to -> {
             outcome.put(to, Optional.of(String.join("", lines)));
@@ -55,11 +63,12 @@ final class PatchApplication {
         });
     }
 
-    /** A file that gets another name has the mode that it had, unless the diff says otherwise. */
-    private void keepMode(FilePatch part, String from) {
-        if (files.exists(from)) {
-            part.to().ifPresent(to -> modes.put(to, files.stat(from).mode()));
-        }
+    /** Returns the mode that a file has by then; empty if it will be that of new files. */
+    private Optional<Integer> mode(String path) {
+        Integer planned = modes.get(path);
+        return planned != null || !files.exists(path)
+                ? Optional.ofNullable(planned)
+                : Optional.of(files.stat(path).mode());
     }
 
     private static void change(FilePatch part, List<String> lines) {

@@ -184,7 +184,8 @@ public interface SandboxFiles {
     }
 
     /**
-     * Makes the changes of a patch to the files of the workdir: all of them, or none if one does not fit. Lines are found by their content, so
+     * Makes the changes of a patch to the files of the workdir. All are tried first, and none is made if one does not fit; a disk that is full
+     * meanwhile leaves a part of them. Lines are found by their content, so
      * that a patch fits although lines were added before them.
      *
      * @throws PatchRejectedException if it does not fit the files that are there

@@ -8,10 +8,12 @@ import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,7 +27,8 @@ final class Forking {
     private final SandboxSpec spec;
     private final Snapshots snapshots;
     private final Queue<Sandbox> made = new ConcurrentLinkedQueue<>();
-    private final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
+    private final Deque<Throwable> failures = new ConcurrentLinkedDeque<>();
+    private boolean interrupted;
 
     /**
      * Saves a sandbox and makes copies of it.
@@ -61,9 +64,15 @@ final class Forking {
             return List.copyOf(made);
         }
         made.forEach(copy -> attempt(copy::close));
-        RuntimeException first = failures.remove();
+        Throwable first = failures.removeFirst();
         failures.forEach(first::addSuppressed);
-        throw first;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (first instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) first;
     }
 
     private void restore(int copies) {
@@ -76,10 +85,11 @@ final class Forking {
         try {
             workers.invokeAll(Collections.nCopies(copies, one));
         } catch (InterruptedException e) {
+            // The flag is set again when all is cleaned up: what is interrupted itself cannot do that.
+            interrupted = true;
             workers.shutdownNow();
             awaitEnd(workers);
-            Thread.currentThread().interrupt();
-            failures.add(new SandboxInterruptedException(
+            failures.addFirst(new SandboxInterruptedException(
                     Fault.of("Interrupted while a sandbox was copied").cause(e)));
         } finally {
             workers.shutdown();
@@ -98,7 +108,7 @@ final class Forking {
     private void attempt(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failures.add(e);
         }
     }

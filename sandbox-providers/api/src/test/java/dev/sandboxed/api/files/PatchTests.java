@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.entry;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,6 +126,105 @@ class PatchTests {
     void namesInQuotesAreReadAsGitWritesThem() {
         files.apply(Patch.parse("--- /dev/null\n+++ \"b/sch\\303\\266n \\\"x\\\".txt\"\n@@ -0,0 +1 @@\n+x\n"));
         assertThat(files.texts()).containsOnlyKeys("schön \"x\".txt");
+    }
+
+    @Test
+    void aCopyLeavesTheOriginal() {
+        files.with("x", "one\n");
+        files.apply(
+                Patch.parse(
+                        "diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n--- a/x\n+++ b/y\n@@ -1 +1 @@\n-one\n+two\n"));
+        assertThat(files.texts()).containsOnly(entry("x", "one\n"), entry("y", "two\n"));
+    }
+
+    @Test
+    void whatIsCreatedAndRenamedInOneDiffIsThereByItsLastName() {
+        files.with("k", "1\n");
+        files.apply(Patch.parse("""
+                --- a/k
+                +++ b/k
+                @@ -1 +1 @@
+                -1
+                +2
+                diff --git a/a b/a
+                new file mode 100755
+                --- /dev/null
+                +++ b/a
+                @@ -0,0 +1 @@
+                +x
+                diff --git a/a b/b
+                rename from a
+                rename to b
+                """));
+        assertThat(files.texts()).containsOnly(entry("k", "2\n"), entry("b", "x\n"));
+        assertThat(files.stat("b").mode()).isEqualTo(0755);
+    }
+
+    @Test
+    void joinedDiffsChangeTheFilesThatTheyName() {
+        files.with("x", "").with("y", "1\n");
+        Patch patch = Patch.parse("""
+                diff --git a/x b/x
+                old mode 100644
+                new mode 100755
+                --- a/y
+                +++ b/y
+                @@ -1 +1 @@
+                -1
+                +2
+                --- /dev/null
+                +++ b/e1
+                --- /dev/null
+                +++ b/e2
+                """);
+        assertThat(patch.paths()).containsExactly("x", "y", "e1", "e2");
+        files.apply(patch);
+        assertThat(files.stat("x").mode()).isEqualTo(0755);
+        assertThat(files.stat("y").mode()).isEqualTo(0644);
+        assertThat(files.texts())
+                .containsEntry("y", "2\n")
+                .containsEntry("e1", "")
+                .containsEntry("e2", "");
+    }
+
+    @Test
+    void theEndOfAMailAndWordsAfterAnEmptyLineAreNoPartOfAChange() {
+        String change = "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-1\n+2\n";
+        for (String tail : List.of("-- \n2.39.5\n\n", "\n- I changed 1 to 2\n+ and nothing else\n", "\n\n")) {
+            files.with("y", "1\n");
+            files.apply(Patch.parse(change + tail));
+            assertThat(files.readText("y")).as(tail).isEqualTo("2\n");
+        }
+    }
+
+    @Test
+    void linksAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Patch.parse(
+                                "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n"))
+                .withMessageContaining("line 2")
+                .withMessageContaining("a link");
+    }
+
+    @Test
+    void wordsThatOnlyLookLikeHeadersAreWords() {
+        files.with("y", "1\n");
+        files.apply(Patch.parse("new mode of work\nrename from\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-1\n+2\n"));
+        assertThat(files.readText("y")).isEqualTo("2\n");
+    }
+
+    @Test
+    void aPlaceFarAwayAndManyEqualLinesCostNoTime() {
+        files.with("y", "1\n");
+        files.apply(Patch.parse("--- a/y\n+++ b/y\n@@ -999999999 +1 @@\n-1\n+2\n"));
+        assertThat(files.readText("y")).isEqualTo("2\n");
+        files.with("z", "same\n".repeat(200_000));
+        Patch slow =
+                Patch.parse("--- a/z\n+++ b/z\n@@ -1,100001 +1 @@\n" + "-same\n".repeat(100_000) + "-other\n+new\n");
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(30),
+                () -> assertThatExceptionOfType(PatchRejectedException.class).isThrownBy(() -> files.apply(slow)));
     }
 
     @Test

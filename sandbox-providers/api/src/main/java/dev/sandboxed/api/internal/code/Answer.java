@@ -1,5 +1,6 @@
 package dev.sandboxed.api.internal.code;
 
+import dev.sandboxed.api.spec.SecretMask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +13,12 @@ final class Answer {
     private Answer() {}
 
     /** Returns the first difference in one line; empty if there is none. */
-    static Optional<String> difference(String expected, String printed) {
+    static Optional<String> difference(String expected, String printed, SecretMask mask) {
         List<String> wanted = lines(expected);
         List<String> real = lines(printed);
         for (int i = 0; i < Math.max(wanted.size(), real.size()); i++) {
-            String want = i < wanted.size() ? quoted(wanted.get(i)) : "nothing more";
-            String have = i < real.size() ? quoted(real.get(i)) : "missing";
+            String want = i < wanted.size() ? quoted(mask.apply(wanted.get(i))) : "nothing more";
+            String have = i < real.size() ? quoted(mask.apply(real.get(i))) : "missing";
             if (i >= wanted.size() || i >= real.size() || !wanted.get(i).equals(real.get(i))) {
                 return Optional.of("line " + (i + 1) + " of its output is " + have + ", expected was " + want);
             }

@@ -5,6 +5,7 @@ import dev.sandboxed.api.code.EscapeAttempt.Kind;
 import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.spec.SecretMask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -25,7 +26,11 @@ public final class EscapeSigns {
 
     private final List<EscapeAttempt> signs = new ArrayList<>();
 
-    private EscapeSigns() {}
+    private final SecretMask mask;
+
+    private EscapeSigns(SecretMask mask) {
+        this.mask = mask;
+    }
 
     /**
      * Looks at what is known of a run.
@@ -35,7 +40,7 @@ public final class EscapeSigns {
      * @param connected whether it may reach everything: then a name that is not found is no sign
      */
     public static List<EscapeAttempt> of(ExecResult result, List<NetworkAttempt> attempts, boolean connected) {
-        EscapeSigns found = new EscapeSigns();
+        EscapeSigns found = new EscapeSigns(result.mask());
         attempts.stream()
                 .filter(attempt -> !attempt.allowed())
                 .forEach(attempt -> found.add(Kind.NETWORK, attempt.toString()));
@@ -58,7 +63,8 @@ public final class EscapeSigns {
 
     private void add(Kind kind, String evidence) {
         if (signs.stream().filter(sign -> sign.kind() == kind).count() < MOST_OF_A_KIND) {
-            String line = evidence.strip();
+            // Masked before it is cut: half a secret would not be known.
+            String line = mask.apply(evidence.strip());
             signs.add(new EscapeAttempt(
                     kind, line.length() > LONGEST_EVIDENCE ? line.substring(0, LONGEST_EVIDENCE) + "…" : line));
         }

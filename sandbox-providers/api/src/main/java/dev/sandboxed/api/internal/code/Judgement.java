@@ -64,7 +64,7 @@ public record Judgement(Verdict verdict, String reason) {
                     Verdict.WRONG_ANSWER,
                     "it printed " + result.out().written() + " bytes, more than could be compared");
         }
-        return Answer.difference(code.expected().get(), result.stdout())
+        return Answer.difference(code.expected().get(), result.stdout(), result.mask())
                 .map(difference -> new Judgement(Verdict.WRONG_ANSWER, difference))
                 .orElseGet(() -> new Judgement(Verdict.PASSED, "it printed what was expected"));
     }

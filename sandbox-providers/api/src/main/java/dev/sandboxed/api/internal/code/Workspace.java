@@ -1,12 +1,15 @@
 package dev.sandboxed.api.internal.code;
 
 import dev.sandboxed.api.code.FileChange;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.FileFailure;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.internal.diff.PlainText;
 import dev.sandboxed.api.internal.diff.UnifiedDiff;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.ResourceLimitException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ public final class Workspace {
 
     private static final DataSize LARGEST_KEPT = DataSize.ofKibibytes(256);
     private static final int MOST_KEPT = 500;
+    private static final int MOST_FILES = 20_000;
     private static final long MOST_BYTES = 8L << 20;
 
     private final SandboxFiles files;
@@ -37,20 +41,34 @@ public final class Workspace {
         this.files = files;
         this.directory = directory;
         for (FileEntry entry : files.walk(directory)) {
+            if (entries.size() == MOST_FILES) {
+                throw new SandboxFileException(
+                        directory,
+                        FileFailure.TOO_LARGE,
+                        Fault.of("There are more than " + MOST_FILES + " files below " + directory));
+            }
             if (!entry.isDirectory()) {
                 entries.put(entry.relativePath(), entry);
             }
         }
     }
 
-    /** Looks at a directory as it is now. */
+    /**
+     * Looks at a directory as it is now.
+     *
+     * @throws SandboxFileException if it cannot be looked at, or has too many files
+     */
     public static Workspace of(SandboxFiles files, String directory) {
         Workspace now = new Workspace(files, directory);
         now.entries.values().forEach(now::keep);
         return now;
     }
 
-    /** Returns what is not as it was, sorted by path. */
+    /**
+     * Returns what is not as it was, sorted by path.
+     *
+     * @throws SandboxFileException if it cannot be looked at any more, or has too many files by now
+     */
     public List<FileChange> changes() {
         Workspace after = new Workspace(files, directory);
         List<FileChange> changes = new ArrayList<>();
@@ -103,8 +121,7 @@ public final class Workspace {
     }
 
     private static FileChange chmod(String path, FileEntry was, FileEntry is) {
-        String diff =
-                "diff --git a/%s b/%s\nold mode 10%04o\nnew mode 10%04o\n".formatted(path, path, was.mode(), is.mode());
+        String diff = UnifiedDiff.ofModes(path, was.mode(), is.mode());
         return new FileChange(FileChange.Kind.MODIFIED, path, Optional.of(diff));
     }
 
@@ -129,7 +146,7 @@ public final class Workspace {
     private byte @Nullable [] read(FileEntry entry) {
         try {
             return files.readBytes(entry.path(), LARGEST_KEPT);
-        } catch (SandboxFileException e) {
+        } catch (SandboxFileException | ResourceLimitException e) {
             return null;
         }
     }

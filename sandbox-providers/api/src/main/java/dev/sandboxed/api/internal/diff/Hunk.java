@@ -21,25 +21,52 @@ public record Hunk(String header, int line, List<String> before, List<String> af
     /** Returns where it applies, from 0: the match nearest to where it should be, not before {@code earliest}; -1 if there is none. */
     public int placeIn(List<String> lines, int shift, int earliest) {
         if (before.isEmpty()) {
-            return Math.min(Math.max(line + shift, earliest), lines.size());
+            return (int) Math.min(Math.max((long) line + shift, earliest), lines.size());
         }
-        int wanted = line - 1 + shift;
-        int last = lines.size() - before.size();
-        for (int distance = 0; wanted - distance >= earliest || wanted + distance <= last; distance++) {
-            if (matches(lines, wanted - distance, earliest)) {
-                return wanted - distance;
-            }
-            if (matches(lines, wanted + distance, earliest)) {
-                return wanted + distance;
+        long wanted = (long) line - 1 + shift;
+        int nearest = -1;
+        for (int place : matches(lines, earliest)) {
+            if (nearest < 0 || Math.abs(place - wanted) < Math.abs(nearest - wanted)) {
+                nearest = place;
             }
         }
-        return -1;
+        return nearest;
     }
 
-    private boolean matches(List<String> lines, int at, int earliest) {
-        return at >= earliest
-                && at + before.size() <= lines.size()
-                && lines.subList(at, at + before.size()).equals(before);
+    /** Finds all places in one pass, as Knuth, Morris and Pratt do: whoever wrote the diff may mean to take our time. */
+    private List<Integer> matches(List<String> lines, int earliest) {
+        int[] borders = borders();
+        List<Integer> places = new ArrayList<>();
+        int matched = 0;
+        for (int at = earliest; at < lines.size(); at++) {
+            while (matched > 0
+                    && (matched == before.size() || !before.get(matched).equals(lines.get(at)))) {
+                matched = borders[matched - 1];
+            }
+            if (before.get(matched).equals(lines.get(at))) {
+                matched++;
+            }
+            if (matched == before.size()) {
+                places.add(at + 1 - matched);
+            }
+        }
+        return places;
+    }
+
+    /** Returns for each line how many of those before it, with it, are also the first ones. */
+    private int[] borders() {
+        int[] borders = new int[before.size()];
+        int length = 0;
+        for (int at = 1; at < before.size(); at++) {
+            while (length > 0 && !before.get(length).equals(before.get(at))) {
+                length = borders[length - 1];
+            }
+            if (before.get(length).equals(before.get(at))) {
+                length++;
+            }
+            borders[at] = length;
+        }
+        return borders;
     }
 
     /** Replaces the lines at a place. */

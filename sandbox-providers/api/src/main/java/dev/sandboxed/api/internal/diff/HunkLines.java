@@ -11,6 +11,7 @@ final class HunkLines {
     private final List<String> before = new ArrayList<>();
     private final List<String> after = new ArrayList<>();
     private char last = ' ';
+    private int lostAtEnd;
 
     /** Begins with the numbers of lines that the header tells. */
     HunkLines(int oldCount, int newCount) {
@@ -21,6 +22,7 @@ final class HunkLines {
     /** Adds a line with its sign; an empty one is an empty line that stays, whose sign was lost. */
     void add(String signed) {
         boolean lost = signed.isBlank() && !signed.startsWith(" ");
+        lostAtEnd = lost ? lostAtEnd + 1 : 0;
         last = lost ? ' ' : signed.charAt(0);
         String line = lost ? signed : signed.substring(1);
         String whole = line.endsWith("\n") ? line : line + "\n";
@@ -43,7 +45,7 @@ final class HunkLines {
     }
 
     private static void cutEnd(List<String> lines) {
-        if (!lines.isEmpty()) {
+        if (!lines.isEmpty() && lines.get(lines.size() - 1).endsWith("\n")) {
             String line = lines.remove(lines.size() - 1);
             lines.add(line.substring(0, line.length() - 1));
         }
@@ -53,16 +55,17 @@ final class HunkLines {
         return before.size() < oldCount && after.size() < newCount;
     }
 
-    /** Empty lines after a change separate it from what follows, unless the header counts them. */
-    void dropEmptyTail() {
-        while (before.size() > oldCount && after.size() > newCount && endsEmpty(before) && endsEmpty(after)) {
+    /** Returns whether there are as many lines as the header tells. */
+    boolean isComplete() {
+        return before.size() >= oldCount && after.size() >= newCount;
+    }
+
+    /** What was an empty line at the end may as well separate the change from what follows; without it the change fits all the same. */
+    void dropLostTail() {
+        for (; lostAtEnd > 0; lostAtEnd--) {
             before.remove(before.size() - 1);
             after.remove(after.size() - 1);
         }
-    }
-
-    private static boolean endsEmpty(List<String> lines) {
-        return lines.get(lines.size() - 1).isBlank();
     }
 
     List<String> before() {

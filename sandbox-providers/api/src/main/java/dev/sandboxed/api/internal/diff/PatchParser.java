@@ -13,9 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PatchParser {
 
-    private static final Pattern HEADER = Pattern.compile("@@ -(\\d+)(?:,(\\d+))? \\+(\\d+)(?:,(\\d+))? @@.*");
-    private static final Pattern GIT = Pattern.compile("diff --git (\"?a/.*?\"?) (\"?b/.*)");
-    private static final String END_MISSING = "\\";
+    private static final Pattern HEADER =
+            Pattern.compile("@@ -(\\d{1,9})(?:,(\\d{1,9}))? \\+(\\d{1,9})(?:,(\\d{1,9}))? @@.*");
+    private static final Pattern GIT =
+            Pattern.compile("diff --git (\"(?:[^\"\\\\]|\\\\.)*\"|a/.*?) (\"(?:[^\"\\\\]|\\\\.)*\"|b/.*)");
+    private static final Pattern MODE = Pattern.compile("(new file|deleted file|old|new) mode (\\d{3})(\\d{3})");
+    private static final Pattern MOVE = Pattern.compile("(rename|copy) (from|to) (.+)");
+    private static final String REGULAR_FILE = "100";
+    private static final String END_MISSING = "\\ ";
 
     private final List<String> lines;
     private final List<FilePatch> files = new ArrayList<>();
@@ -24,6 +29,8 @@ public final class PatchParser {
     private Optional<String> from = Optional.empty();
     private Optional<String> to = Optional.empty();
     private Optional<Integer> mode = Optional.empty();
+    private boolean marked;
+    private boolean copied;
     private List<Hunk> hunks = new ArrayList<>();
 
     private PatchParser(String diff) {
@@ -51,28 +58,21 @@ public final class PatchParser {
     private void next() {
         String line = chomped(at);
         Matcher git = GIT.matcher(line);
+        Matcher modes = MODE.matcher(line);
+        Matcher move = MOVE.matcher(line);
         if (git.matches()) {
             finishFile();
             from = PatchPaths.marked(git.group(1), "a");
             to = PatchPaths.marked(git.group(2), "b");
         } else if (isBeginOfFile(at)) {
-            if (!hunks.isEmpty()) {
-                finishFile();
-            }
-            from = PatchPaths.marked(line.substring(4), "a");
-            to = PatchPaths.marked(chomped(at + 1).substring(4), "b");
+            begin(
+                    PatchPaths.marked(line.substring(4), "a"),
+                    PatchPaths.marked(chomped(at + 1).substring(4), "b"));
             at++;
-        } else if (line.startsWith("rename from ")) {
-            from = Optional.of(PatchPaths.renamed(line.substring(12)));
-        } else if (line.startsWith("rename to ")) {
-            to = Optional.of(PatchPaths.renamed(line.substring(10)));
-        } else if (line.startsWith("new file mode ")) {
-            from = Optional.empty();
-            mode = Optional.of(mode(line));
-        } else if (line.startsWith("new mode ")) {
-            mode = Optional.of(mode(line));
-        } else if (line.startsWith("deleted file mode ")) {
-            to = Optional.empty();
+        } else if (move.matches()) {
+            move(move.group(1), move.group(2), PatchPaths.renamed(move.group(3)));
+        } else if (modes.matches()) {
+            mode(modes.group(1), modes.group(2), modes.group(3));
         } else if (line.startsWith("GIT binary patch") || line.startsWith("Binary files ")) {
             throw unreadable("it has binary content", "write such files with files().write");
         } else if (line.startsWith("@@ ")) {
@@ -80,6 +80,41 @@ public final class PatchParser {
             return;
         }
         at++;
+    }
+
+    /** What git has said of the same file before holds; of another file it is the end. */
+    private void begin(Optional<String> old, Optional<String> now) {
+        Optional<String> earlier = to.or(() -> from);
+        boolean ofAnother = earlier.isPresent() && !earlier.equals(now.or(() -> old));
+        if (marked || ofAnother) {
+            finishFile();
+        }
+        from = old;
+        to = now;
+        marked = true;
+    }
+
+    private void move(String how, String end, String name) {
+        copied |= how.equals("copy");
+        if (end.equals("from")) {
+            from = Optional.of(name);
+        } else {
+            to = Optional.of(name);
+        }
+    }
+
+    private void mode(String of, String type, String bits) {
+        if (!type.equals(REGULAR_FILE)) {
+            throw unreadable("it is about a link or another repository", "leave that out; files().link makes links");
+        }
+        switch (of) {
+            case "new file" -> from = Optional.empty();
+            case "deleted file" -> to = Optional.empty();
+            default -> {}
+        }
+        if (of.startsWith("new")) {
+            mode = Optional.of(Integer.parseInt(bits, 8));
+        }
     }
 
     private boolean isBeginOfFile(int index) {
@@ -106,35 +141,41 @@ public final class PatchParser {
                 body.add(line);
             }
         }
-        body.dropEmptyTail();
+        body.dropLostTail();
         hunks.add(new Hunk(header, Integer.parseInt(numbers.group(1)), body.before(), body.after()));
     }
 
-    /** What begins a file or a change is content as long as lines are missing on the side that it would be of. */
+    /**
+     * What begins a file is content as long as lines are missing on both sides. When there are as many lines as the header tells, what has a
+     * sign still belongs to the change, up to an empty line or the one that mails end with.
+     */
     private boolean belongs(HunkLines body) {
-        String line = chomped(at);
         if (isBeginOfFile(at)) {
             return body.lacksBoth();
         }
-        return line.isEmpty() || " +-\\".indexOf(line.charAt(0)) >= 0;
+        String line = chomped(at);
+        if (line.isEmpty()) {
+            return !body.isComplete() || lines.get(at).startsWith(" ");
+        }
+        boolean endOfMail = line.equals("--") && body.isComplete();
+        return !endOfMail
+                && (" +-".indexOf(line.charAt(0)) >= 0 || lines.get(at).startsWith(END_MISSING));
     }
 
     private static int count(@Nullable String number) {
         return number == null ? 1 : Integer.parseInt(number);
     }
 
-    private static int mode(String line) {
-        return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1), 8) & 0777;
-    }
-
     private void finishFile() {
         boolean changes = !from.equals(to) || mode.isPresent() || !hunks.isEmpty();
         if (changes) {
-            files.add(new FilePatch(from, to, mode, hunks));
+            files.add(new FilePatch(from, to, mode, copied, hunks));
         }
         from = Optional.empty();
         to = Optional.empty();
         mode = Optional.empty();
+        marked = false;
+        copied = false;
         hunks = new ArrayList<>();
     }
 

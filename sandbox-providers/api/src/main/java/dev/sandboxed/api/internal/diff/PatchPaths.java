@@ -29,6 +29,20 @@ final class PatchPaths {
         return safe(plain(written));
     }
 
+    /** Writes a name so that it is read as it is: with anything special in it, in quotes. */
+    static String written(String name) {
+        boolean plain = name.chars().allMatch(c -> c > ' ' && c != '"' && c != '\\' && c != 0x7f);
+        if (plain) {
+            return name;
+        }
+        StringBuilder quoted = new StringBuilder("\"");
+        for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+            boolean safe = b >= ' ' && b != '"' && b != '\\' && b != 0x7f;
+            quoted.append(safe ? String.valueOf((char) b) : "\\%03o".formatted(b & 0xff));
+        }
+        return quoted.append('"').toString();
+    }
+
     /** A time may follow a tab; a name with special characters is in quotes, with those written as in C. */
     private static String plain(String written) {
         if (!written.startsWith("\"")) {

@@ -23,9 +23,20 @@ public final class UnifiedDiff {
      */
     public static String of(String from, String before, String to, String after) {
         UnifiedDiff diff = new UnifiedDiff(LineEdits.between(Lines.of(before), Lines.of(after)));
-        diff.text.append("--- ").append(from).append("\n+++ ").append(to).append('\n');
+        diff.text
+                .append("--- ")
+                .append(PatchPaths.written(from))
+                .append("\n+++ ")
+                .append(PatchPaths.written(to))
+                .append('\n');
         diff.hunks();
         return diff.text.toString();
+    }
+
+    /** Writes that a file has another mode, and nothing else. */
+    public static String ofModes(String path, int before, int after) {
+        return "diff --git %s %s\nold mode 10%04o\nnew mode 10%04o\n"
+                .formatted(PatchPaths.written("a/" + path), PatchPaths.written("b/" + path), before, after);
     }
 
     private void hunks() {

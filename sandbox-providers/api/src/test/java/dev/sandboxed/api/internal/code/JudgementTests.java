@@ -2,6 +2,7 @@ package dev.sandboxed.api.internal.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.code.Code;
 import dev.sandboxed.api.code.EscapeAttempt;
 import dev.sandboxed.api.code.EscapeAttempt.Kind;
@@ -12,10 +13,12 @@ import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.exec.Signal;
+import dev.sandboxed.api.spec.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -125,6 +128,20 @@ class JudgementTests {
     void aNameThatIsNotFoundIsNoSignWhereEverythingMayBeReached() {
         ExecResult result = result(Ending.exited(1), "", "curl: (6) Could not resolve host: service.example\n");
         assertThat(EscapeSigns.of(result, List.of(), true)).isEmpty();
+    }
+
+    @Test
+    void halfASecretIsNotShownWhereALineIsCut() {
+        Secret secret = Secret.of("s3cr3t-".repeat(10));
+        String line = "x".repeat(50) + secret.reveal();
+        ExecResult result = result(Ending.exited(0), line, "y".repeat(150) + line + ": Read-only file system")
+                .in(new ExecResult.Place("id", "provider", Isolation.PROCESS, Set.of(secret)));
+        assertThat(Judgement.of(SORTS, result, List.of()).reason())
+                .contains("xxx")
+                .doesNotContain("s3cr3t");
+        assertThat(EscapeSigns.of(result, List.of(), false).toString())
+                .contains("yyy")
+                .doesNotContain("s3cr3t");
     }
 
     @Test
