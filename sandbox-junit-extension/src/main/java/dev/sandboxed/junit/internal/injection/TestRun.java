@@ -128,15 +128,14 @@ public record TestRun(
     }
 
     private PreparedState prepare(ProviderRequest request, TestSettings settings) {
-        try (Lease lease = runtime.claim(request, null)) {
-            RecordingSandbox recorded = new RecordingSandbox(
-                    lease.selected().sandbox(), settings.sandbox().timeout(), runtime.witness());
-            try {
-                return PreparedState.of(
-                        lease.selected(), recorded, settings.preparation().orElseThrow());
-            } finally {
-                recorded.closeCopies();
-            }
+        Lease lease = runtime.claim(request, null);
+        RecordingSandbox recorded = new RecordingSandbox(
+                lease.selected().sandbox(), settings.sandbox().timeout(), runtime.witness());
+        try {
+            return PreparedState.of(
+                    lease.selected(), recorded, settings.preparation().orElseThrow());
+        } finally {
+            recorded.closeCopies(lease::close);
         }
     }
 

@@ -78,17 +78,8 @@ final class TestSandbox implements AutoCloseable {
             }
         } finally {
             witness.released(recording.id());
-            try (Step last = release::run;
-                    Step first = recording::closeCopies) {
-                LOG.log(Level.TRACE, "Ending {0} with {1} and {2}", recording.id(), first, last);
-            }
+            recording.closeCopies(release);
         }
-    }
-
-    /** Something that is done at the end, whatever else fails. */
-    private interface Step extends AutoCloseable {
-        @Override
-        void close();
     }
 
     /** What cannot be kept is told and no reason for a test to fail. */

@@ -8,6 +8,7 @@ import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -43,13 +44,25 @@ public final class RecordingSandbox extends ForwardingSandbox {
                 .toList();
     }
 
-    /** Closes all copies that were made, and copies of those; throws the first failure, with the others, when all were tried. */
-    public void closeCopies() {
-        Sandbox copy = copies.poll();
-        if (copy != null) {
-            try (copy) {
-                closeCopies();
-            }
+    /** Closes all copies that were made, and copies of those, and then does what is left; throws the first failure with the others. */
+    public void closeCopies(Runnable andThen) {
+        List<RuntimeException> failures = new ArrayList<>();
+        for (Sandbox copy = copies.poll(); copy != null; copy = copies.poll()) {
+            attempt(copy::close, failures);
+        }
+        attempt(andThen, failures);
+        if (!failures.isEmpty()) {
+            RuntimeException first = failures.remove(0);
+            failures.forEach(first::addSuppressed);
+            throw first;
+        }
+    }
+
+    private static void attempt(Runnable step, List<RuntimeException> failures) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            failures.add(e);
         }
     }
 
