@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -202,5 +204,19 @@ class ProcessRunnerTests {
         assertThat(host.run(Command.of("printf", "\\303\\251\\342\\202\\254")).stdout())
                 .isEqualTo("é€");
         assertThat("é€".getBytes(StandardCharsets.UTF_8)).hasSize(5);
+    }
+
+    @Test
+    void whoeverWatchesIsToldWhatIsBeyondTheLimitAndWhatGoesToAFile() {
+        List<String> told = new ArrayList<>();
+        Path file = folder.resolve("err");
+        ExecResult result = host.run(Command.shell("echo 123456; echo odd >&2")
+                .outputLimit(DataSize.ofBytes(3))
+                .stderrTo(file)
+                .onOutput(chunk -> told.add(chunk.toString())));
+
+        assertThat(result.stdout()).isEqualTo("123");
+        assertThat(file).hasContent("odd\n");
+        assertThat(told).contains("STDOUT: 123456\n", "STDERR: odd\n");
     }
 }

@@ -96,6 +96,7 @@ final class Playback {
         if (step instanceof Step.Print print) {
             (print.chunk().source() == Source.STDOUT ? out : err).append(print.chunk());
             reader.accept(print.chunk());
+            command.outputWatcher().ifPresent(watcher -> watcher.accept(print.chunk()));
         }
         if (step instanceof Step.WriteFile file) {
             stage.writeFile(file.path(), file.text());

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.SandboxDestroyedException;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxTransportException;
@@ -198,5 +201,29 @@ class MockExecutionTests {
     private Execution start(Answer answer) {
         provider.onAnything().answer(answer);
         return sandbox.start(COMMAND);
+    }
+
+    @Test
+    void whoeverWatchesIsToldEachPieceOfACommandThatIsRunOrRead() {
+        List<String> told = new CopyOnWriteArrayList<>();
+        Command watched = COMMAND.onOutput(chunk -> told.add(chunk.toString()));
+        provider.onAnything().answer(Answer.stdout("a").andStderr("b"));
+
+        sandbox.exec(watched);
+        sandbox.start(watched).await();
+
+        assertThat(told).containsExactly("STDOUT: a", "STDERR: b", "STDOUT: a", "STDERR: b");
+    }
+
+    @Test
+    void withoutStreamingNobodyCanWatch() {
+        try (MockSandboxProvider silent = MockSandboxProvider.builder()
+                        .capabilities(Capabilities.of(Isolation.PROCESS))
+                        .build();
+                Sandbox there = silent.create(SandboxSpec.defaults())) {
+            assertThatExceptionOfType(UnsupportedCapabilityException.class)
+                    .isThrownBy(() -> there.exec(COMMAND.onOutput(chunk -> {})))
+                    .withMessageContaining("STREAMING");
+        }
     }
 }

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.PreInterruptCallback;
+import org.junit.jupiter.api.extension.PreInterruptContext;
 import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
@@ -31,6 +33,7 @@ public final class SandboxedExtension
                 TestInstancePreConstructCallback,
                 BeforeEachCallback,
                 AfterEachCallback,
+                PreInterruptCallback,
                 ParameterResolver {
 
     static final Namespace NAMESPACE = Namespace.create(SandboxedExtension.class);
@@ -85,6 +88,17 @@ public final class SandboxedExtension
         }
         for (ExtensionContext outer = parent(context); outer != null; outer = parent(outer)) {
             sandboxesOf(outer).forEach(sandbox -> sandbox.explain(context));
+        }
+    }
+
+    /** Called when the time of a test is up, on another thread than the test's, while its commands still run. */
+    @Override
+    public void beforeThreadInterrupt(PreInterruptContext interrupted, ExtensionContext context) {
+        if (Inside.isHere(context)) {
+            return;
+        }
+        for (ExtensionContext around = context; around != null; around = parent(around)) {
+            sandboxesOf(around).forEach(sandbox -> sandbox.explainBeforeInterrupt(context));
         }
     }
 

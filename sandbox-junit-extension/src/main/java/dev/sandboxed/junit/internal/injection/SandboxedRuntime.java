@@ -5,6 +5,7 @@ import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.Selection;
+import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.pool.Expectation;
@@ -13,6 +14,8 @@ import dev.sandboxed.core.internal.pool.PoolSettings;
 import dev.sandboxed.core.internal.pool.SandboxPool;
 import dev.sandboxed.core.internal.telemetry.Observers;
 import dev.sandboxed.junit.internal.record.Recording;
+import dev.sandboxed.junit.internal.report.LiveTranscript;
+import dev.sandboxed.junit.internal.report.SandboxLog;
 import dev.sandboxed.junit.internal.report.Witness;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -31,6 +34,7 @@ final class SandboxedRuntime implements AutoCloseable {
     private final ProviderRegistry registry;
     private final Observers observers;
     private final Witness witness;
+    private final SandboxLog log = new SandboxLog();
     private final Announcement announcement = new Announcement();
     private final ProviderChain chain;
     private final SandboxPool pool;
@@ -41,6 +45,7 @@ final class SandboxedRuntime implements AutoCloseable {
         this.witness = witness;
         this.registry = registry;
         this.observers = observers;
+        observers.tellAlso(log);
         this.chain = new ProviderChain(registry);
         this.pool = new SandboxPool(chain, PoolSettings.read(general));
         observers.watch(pool::statistics);
@@ -61,7 +66,21 @@ final class SandboxedRuntime implements AutoCloseable {
         }
         ProviderRegistry registry = ProviderRegistry.discover(general, observers, loader);
         general.warnings(registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
-        return new SandboxedRuntime(general, registry, observers, recording == null ? Witness.NONE : recording);
+        return new SandboxedRuntime(general, registry, observers, witness(general, recording));
+    }
+
+    private static Witness witness(Configuration general, @Nullable Recording recording) {
+        Witness recorder = recording == null ? Witness.NONE : recording;
+        boolean live = general.choice(ConfigKey.TRANSCRIPT, Printed.class).orElse(Printed.NEVER) == Printed.LIVE;
+        return live ? Witness.both(recorder, LiveTranscript.onStandardError()) : recorder;
+    }
+
+    /** When commands are printed. */
+    private enum Printed {
+        /** Never; tests that fail have them attached. */
+        NEVER,
+        /** While they run. */
+        LIVE
     }
 
     SandboxPool pool() {
@@ -71,6 +90,11 @@ final class SandboxedRuntime implements AutoCloseable {
     /** Returns who hears what tests do with their sandboxes. */
     Witness witness() {
         return witness;
+    }
+
+    /** Returns what was said of sandboxes. */
+    SandboxLog log() {
+        return log;
     }
 
     /** Claims a sandbox, and logs what it runs on if nothing else has run on that before. */

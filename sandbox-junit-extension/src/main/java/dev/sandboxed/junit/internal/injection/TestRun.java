@@ -94,11 +94,11 @@ public record TestRun(
             ProviderRequest request = adding.apply(settings.sandbox().request());
             if (settings.preparation().isPresent()) {
                 SelectedSandbox copy = prepared(request, settings, context).restored();
-                return new TestSandbox(copy, copy::close, settings, runtime.witness(), owner);
+                return new TestSandbox(copy, copy::close, settings, runtime, owner);
             }
             Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
             Lease lease = runtime.claim(request, expected);
-            return new TestSandbox(lease.selected(), lease::close, settings, runtime.witness(), owner);
+            return new TestSandbox(lease.selected(), lease::close, settings, runtime, owner);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (settings.mayBeSkipped()) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);
@@ -129,8 +129,8 @@ public record TestRun(
 
     private PreparedState prepare(ProviderRequest request, TestSettings settings) {
         Lease lease = runtime.claim(request, null);
-        RecordingSandbox recorded = new RecordingSandbox(
-                lease.selected().sandbox(), settings.sandbox().timeout(), runtime.witness());
+        RecordingSandbox recorded =
+                new RecordingSandbox(lease.selected(), settings.sandbox().timeout(), runtime.witness());
         try {
             return PreparedState.of(
                     lease.selected(), recorded, settings.preparation().orElseThrow());

@@ -7,6 +7,7 @@ import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
+import dev.sandboxed.junit.internal.report.SandboxLog;
 import dev.sandboxed.junit.internal.report.Witness;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -28,6 +29,7 @@ final class TestSandbox implements AutoCloseable {
     private final SelectedSandbox selected;
     private final Aftermath aftermath;
     private final Witness witness;
+    private final SandboxLog log;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
 
@@ -36,15 +38,15 @@ final class TestSandbox implements AutoCloseable {
             SelectedSandbox selected,
             Runnable release,
             TestSettings settings,
-            Witness witness,
+            SandboxedRuntime runtime,
             ExtensionContext owner) {
         this.selected = selected;
         this.release = release;
         this.aftermath = settings.aftermath();
         this.owner = owner;
-        this.witness = witness;
-        this.recording =
-                new RecordingSandbox(selected.sandbox(), settings.sandbox().timeout(), witness);
+        this.witness = runtime.witness();
+        this.log = runtime.log();
+        this.recording = new RecordingSandbox(selected, settings.sandbox().timeout(), witness);
         witness.claimed(selected, owner.getUniqueId());
     }
 
@@ -54,10 +56,21 @@ final class TestSandbox implements AutoCloseable {
 
     /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
-        try {
-            Diagnosis diagnosis = Diagnosis.of(selected, recording);
+        attaching(() -> {
+            Diagnosis diagnosis = Diagnosis.of(selected, recording, log);
             witness.explained(recording.id(), diagnosis);
             diagnosis.attachTo(test);
+        });
+    }
+
+    /** Attaches what was seen so far to a test whose time is up, while its commands still run. */
+    void explainBeforeInterrupt(ExtensionContext test) {
+        attaching(() -> Diagnosis.attachBeforeInterrupt(selected, recording, log, test));
+    }
+
+    private void attaching(Runnable work) {
+        try {
+            work.run();
         } catch (RuntimeException | LinkageError e) {
             // The test has its own failure; that this one could not be attached must not take its place.
             LOG.log(Level.WARNING, "Cannot attach what is known about sandbox " + recording.id() + " to its test", e);

@@ -9,6 +9,7 @@ import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,14 +22,18 @@ public final class Diagnosis {
     private static final int MOST_FILES = 500;
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
+    /** Whoever is about to be interrupted has used up its time. */
+    private static final Duration LONGEST_BEFORE_INTERRUPT = Duration.ofSeconds(1);
+
     private final SelectedSandbox selected;
     private final RecordingSandbox recording;
     private final MessageMask mask;
     private final String usage;
     private final String network;
     private final String files;
+    private final String events;
 
-    private Diagnosis(SelectedSandbox selected, RecordingSandbox recording, Inquiry inquiry) {
+    private Diagnosis(SelectedSandbox selected, RecordingSandbox recording, SandboxLog log, Inquiry inquiry) {
         this.selected = selected;
         this.recording = recording;
         this.mask = MessageMask.of(recording);
@@ -39,24 +44,41 @@ public final class Diagnosis {
                 ? inquiry.ask(() -> tried(recording))
                 : "(the provider cannot tell)";
         this.files = inquiry.ask(() -> tree(recording));
+        this.events = log.of(recording.id());
     }
 
     /** Asks a sandbox for all that helps, within a time that it cannot draw out. */
-    public static Diagnosis of(SelectedSandbox selected, RecordingSandbox recording) {
-        return within(LONGEST, selected, recording);
+    public static Diagnosis of(SelectedSandbox selected, RecordingSandbox recording, SandboxLog log) {
+        return within(LONGEST, selected, recording, log);
     }
 
-    static Diagnosis within(Duration longest, SelectedSandbox selected, RecordingSandbox recording) {
-        return new Diagnosis(selected, recording, Inquiry.within(longest));
+    static Diagnosis within(Duration longest, SelectedSandbox selected, RecordingSandbox recording, SandboxLog log) {
+        return new Diagnosis(selected, recording, log, Inquiry.within(longest));
+    }
+
+    /** Attaches what was seen so far to a test that is about to be interrupted; what runs there still runs. */
+    public static void attachBeforeInterrupt(
+            SelectedSandbox selected, RecordingSandbox recording, SandboxLog log, ExtensionContext test) {
+        Diagnosis soFar = within(LONGEST_BEFORE_INTERRUPT, selected, recording, log);
+        test.publishReportEntry("sandbox.beforeInterrupt", soFar.transcript());
+        soFar.attach(test, recording.id() + "-before-interrupt.txt");
     }
 
     /** Attaches it to a test: in short as report entries, in full as a file. */
     public void attachTo(ExtensionContext test) {
         Map<String, String> entries = ChoiceEntries.of(selected);
         entries.put("sandbox.usage", usage);
-        entries.put("sandbox.transcript", mask.apply(recording.transcript().toString()));
+        entries.put("sandbox.transcript", transcript());
         test.publishReportEntry(entries);
-        test.publishFile(recording.id() + ".txt", MediaType.TEXT_PLAIN_UTF_8, file -> Files.writeString(file, text()));
+        attach(test, recording.id() + ".txt");
+    }
+
+    private void attach(ExtensionContext test, String name) {
+        test.publishFile(name, MediaType.TEXT_PLAIN_UTF_8, file -> Files.writeString(file, text()));
+    }
+
+    private String transcript() {
+        return mask.apply(recording.transcript().toString());
     }
 
     /** Returns what the sandbox used, in a line, or why that is not known. */
@@ -73,10 +95,11 @@ public final class Diagnosis {
         return mask.apply(
                 "Sandbox " + recording.id() + " on " + selected.selection().describe()
                         + section("Passed over", rejections())
+                        + section("Events", events)
                         + section("Commands", recording.transcript().toString())
                         + section("Usage", usage)
                         + section("Network", network)
-                        + section("Files", files));
+                        + section("Files (* changed since the test has the sandbox)", files));
     }
 
     private static String section(String title, String text) {
@@ -97,15 +120,18 @@ public final class Diagnosis {
                 : attempts.stream().map(attempt -> attempt.at() + " " + attempt).collect(Collectors.joining("\n"));
     }
 
-    private static String tree(Sandbox sandbox) {
+    private static String tree(RecordingSandbox sandbox) {
         List<FileEntry> entries = sandbox.files().walk(sandbox.spec().workdir());
-        String shown =
-                entries.stream().limit(MOST_FILES).map(Diagnosis::describe).collect(Collectors.joining("\n"));
+        String shown = entries.stream()
+                .limit(MOST_FILES)
+                .map(entry -> describe(entry, sandbox.since()))
+                .collect(Collectors.joining("\n"));
         return entries.size() > MOST_FILES ? shown + "\n(and " + (entries.size() - MOST_FILES) + " more)" : shown;
     }
 
-    private static String describe(FileEntry entry) {
-        return String.format("%04o %10d %s", entry.mode(), entry.size(), entry.path())
+    private static String describe(FileEntry entry, Instant since) {
+        char changed = entry.modified().isBefore(since) ? ' ' : '*';
+        return String.format("%c %04o %10d %s", changed, entry.mode(), entry.size(), entry.path())
                 + entry.linkTarget().map(target -> " -> " + target).orElse("");
     }
 }

@@ -1,53 +1,86 @@
 package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.spec.SecretMask;
 import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /** A sandbox that takes down what is run in it, and gives commands the test's own timeout where they have none. */
 public final class RecordingSandbox extends ForwardingSandbox {
 
-    private final Duration timeout;
-    private final Witness witness;
-    private final Transcript transcript;
-    private final Queue<Sandbox> copies;
+    private final Shared shared;
+    private final Instant since = Instant.now();
 
-    public RecordingSandbox(Sandbox sandbox, Duration timeout, Witness witness) {
-        this(sandbox, timeout, witness, new Transcript(), new ConcurrentLinkedQueue<>());
+    /**
+     * Takes down what is run in a sandbox.
+     *
+     * @param timeout that of commands that have none
+     * @param witness who hears of it as well
+     */
+    public RecordingSandbox(SelectedSandbox selected, Duration timeout, Witness witness) {
+        this(
+                selected.sandbox(),
+                new Shared(
+                        timeout,
+                        witness,
+                        selected.selection().capabilities().has(Capability.STREAMING),
+                        SecretMask.of(selected.sandbox().spec().hidden()),
+                        new Transcript(),
+                        new ConcurrentLinkedQueue<>()));
     }
 
-    private RecordingSandbox(
-            Sandbox sandbox, Duration timeout, Witness witness, Transcript transcript, Queue<Sandbox> copies) {
+    private RecordingSandbox(Sandbox sandbox, Shared shared) {
         super(sandbox);
-        this.timeout = timeout;
-        this.witness = witness;
-        this.transcript = transcript;
-        this.copies = copies;
+        this.shared = shared;
     }
+
+    /**
+     * What a sandbox and its copies have in common.
+     *
+     * @param timeout that of commands that have none
+     * @param witness who hears what is run
+     * @param streaming whether output is told while a command runs
+     * @param mask takes out the secrets of the spec
+     * @param transcript what was run
+     * @param copies those that are still to be closed
+     */
+    private record Shared(
+            Duration timeout,
+            Witness witness,
+            boolean streaming,
+            SecretMask mask,
+            Transcript transcript,
+            Queue<Sandbox> copies) {}
 
     /** Makes copies whose commands are taken down with those of this. */
     @Override
     public List<Sandbox> fork(int number) {
         List<Sandbox> made = sandbox().fork(number);
-        copies.addAll(made);
+        shared.copies.addAll(made);
         return made.stream()
-                .<Sandbox>map(copy -> new RecordingSandbox(copy, timeout, witness, transcript, copies))
+                .<Sandbox>map(copy -> new RecordingSandbox(copy, shared))
                 .toList();
     }
 
     /** Closes all copies that were made, and copies of those, and then does what is left; throws the first failure with the others. */
     public void closeCopies(Runnable andThen) {
         List<RuntimeException> failures = new ArrayList<>();
-        for (Sandbox copy = copies.poll(); copy != null; copy = copies.poll()) {
+        for (Sandbox copy = shared.copies.poll(); copy != null; copy = shared.copies.poll()) {
             attempt(copy::close, failures);
         }
         attempt(andThen, failures);
@@ -66,23 +99,41 @@ public final class RecordingSandbox extends ForwardingSandbox {
         }
     }
 
+    /** Returns when it was handed out. */
+    Instant since() {
+        return since;
+    }
+
     public Transcript transcript() {
-        return transcript;
+        return shared.transcript;
     }
 
     private Command timed(Command command) {
-        return command.hasTimeout() ? command : command.timeout(timeout);
+        return command.hasTimeout() ? command : command.timeout(shared.timeout);
+    }
+
+    /** What it writes is seen while it runs, where the provider tells it. */
+    private Command followed(Command command, Transcript.Line line) {
+        if (!shared.streaming) {
+            return timed(command);
+        }
+        Optional<Consumer<OutputChunk>> watcher = command.outputWatcher();
+        return timed(command).onOutput(chunk -> {
+            line.wrote(chunk);
+            watcher.ifPresent(also -> also.accept(chunk));
+        });
     }
 
     private Transcript.Line begin(Command command, String how) {
-        return transcript.begin(command + how, witness.began(sandbox().id(), command));
+        return shared.transcript.begin(
+                command + how, shared.witness.began(sandbox().id(), command), shared.mask);
     }
 
     @Override
     public ExecResult exec(Command command) {
         Transcript.Line line = begin(command, "");
         try {
-            ExecResult result = sandbox().exec(timed(command));
+            ExecResult result = sandbox().exec(followed(command, line));
             line.ended(result);
             return result;
         } catch (RuntimeException e) {
@@ -95,7 +146,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
     public Execution start(Command command) {
         Transcript.Line line = begin(command, "  (started)");
         try {
-            return new RecordingExecution(sandbox().start(timed(command)), line);
+            return new RecordingExecution(sandbox().start(followed(command, line)), line);
         } catch (RuntimeException e) {
             line.failed(e);
             throw e;

@@ -1,9 +1,13 @@
 package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.OutputChunk;
+import dev.sandboxed.api.spec.SecretMask;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What was run in a sandbox, in order: the last commands, each with how it ended and the end of its outputs. */
 public final class Transcript {
@@ -14,12 +18,12 @@ public final class Transcript {
     private long forgotten;
 
     /** Takes down that a command began. */
-    synchronized Line begin(String command, Witness.Running running) {
+    synchronized Line begin(String command, Witness.Running running, SecretMask mask) {
         if (lines.size() == MOST_LINES) {
             lines.removeFirst();
             forgotten++;
         }
-        Line line = new Line(command, running);
+        Line line = new Line(command, running, mask);
         lines.addLast(line);
         return line;
     }
@@ -36,12 +40,20 @@ public final class Transcript {
     static final class Line {
         private final String command;
         private final Witness.Running running;
-        private volatile String text;
+        private final SecretMask mask;
+        private final long began = System.nanoTime();
+        private final OutputTail tail = new OutputTail();
+        private volatile @Nullable String text;
 
-        private Line(String command, Witness.Running running) {
+        private Line(String command, Witness.Running running, SecretMask mask) {
             this.command = command;
             this.running = running;
-            this.text = "Command has not ended: " + command;
+            this.mask = mask;
+        }
+
+        void wrote(OutputChunk chunk) {
+            tail.add(chunk);
+            running.wrote(chunk);
         }
 
         void ended(ExecResult result) {
@@ -50,12 +62,20 @@ public final class Transcript {
         }
 
         void failed(RuntimeException failure) {
-            text = "Command could not be run: " + command + "\n  " + failure;
+            text = "Command has no result after " + millis() + " ms: " + command + "\n  " + failure
+                    + tail.describe(mask);
             running.failed(failure);
         }
 
+        private long millis() {
+            return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        }
+
         private String text() {
-            return text;
+            String known = text;
+            return known == null
+                    ? "Command has not ended after " + millis() + " ms: " + command + tail.describe(mask)
+                    : known;
         }
     }
 }

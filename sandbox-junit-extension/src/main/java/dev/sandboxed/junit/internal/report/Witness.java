@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 
 /** Hears which test has which sandbox, and what it runs there. Called on the threads of tests: it must be quick. */
@@ -28,15 +29,68 @@ public interface Witness {
         return Running.UNHEARD;
     }
 
+    /** Returns one that tells two. */
+    static Witness both(Witness one, Witness other) {
+        return new Witness() {
+            @Override
+            public void claimed(SelectedSandbox sandbox, String owner) {
+                one.claimed(sandbox, owner);
+                other.claimed(sandbox, owner);
+            }
+
+            @Override
+            public void explained(String sandbox, Diagnosis diagnosis) {
+                one.explained(sandbox, diagnosis);
+                other.explained(sandbox, diagnosis);
+            }
+
+            @Override
+            public void released(String sandbox) {
+                one.released(sandbox);
+                other.released(sandbox);
+            }
+
+            @Override
+            public Running began(String sandbox, Command command) {
+                return Running.both(one.began(sandbox, command), other.began(sandbox, command));
+            }
+        };
+    }
+
     /** A command, until it has ended. */
     interface Running {
 
         /** Nobody hears how it ends. */
         Running UNHEARD = new Running() {};
 
+        /** It has written something. Called on a thread of the provider. */
+        default void wrote(OutputChunk chunk) {}
+
         default void ended(ExecResult result) {}
 
         /** It has no result. */
         default void failed(RuntimeException failure) {}
+
+        private static Running both(Running one, Running other) {
+            return new Running() {
+                @Override
+                public void wrote(OutputChunk chunk) {
+                    one.wrote(chunk);
+                    other.wrote(chunk);
+                }
+
+                @Override
+                public void ended(ExecResult result) {
+                    one.ended(result);
+                    other.ended(result);
+                }
+
+                @Override
+                public void failed(RuntimeException failure) {
+                    one.failed(failure);
+                    other.failed(failure);
+                }
+            };
+        }
     }
 }

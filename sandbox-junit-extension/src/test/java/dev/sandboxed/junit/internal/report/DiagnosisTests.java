@@ -9,6 +9,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
+import dev.sandboxed.api.spec.SeedFile;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.choice.Selection;
@@ -55,10 +56,13 @@ class DiagnosisTests {
                 .singleElement()
                 .asString()
                 .startsWith("Sandbox subprocess-")
+                .containsPattern("\nEvents\n------\n[^ ]+ its creation began\n[^ ]+ ready after [0-9]+ ms\n")
+                .contains(" handed out, made for the claim (empty), which took ")
                 .contains("\nCommands\n--------\n")
                 .contains("\nUsage\n")
                 .contains("\nNetwork\n-------\n(the provider cannot tell)\n")
-                .contains("/workspace/left.txt")
+                .containsPattern("\n  0644 +4 /workspace/seeded.txt\n?")
+                .containsPattern("\n\\* 0644 +4 /workspace/left.txt\n?")
                 .doesNotContain("s3cret-value");
     }
 
@@ -66,6 +70,7 @@ class DiagnosisTests {
         static SandboxSpec withSecret() {
             return SandboxSpec.builder()
                     .secret("TOKEN", Secret.of("s3cret-value"))
+                    .seed(SeedFile.text("seeded.txt", "seed"))
                     .build();
         }
 
@@ -208,11 +213,11 @@ class DiagnosisTests {
                     return super.files();
                 }
             };
-            RecordingSandbox recording = new RecordingSandbox(stubborn, Duration.ofSeconds(1), Witness.NONE);
-            Diagnosis diagnosis =
-                    Diagnosis.within(Duration.ofMillis(50), new SelectedSandbox(stubborn, selection), recording);
+            SelectedSandbox selected = new SelectedSandbox(stubborn, selection);
+            RecordingSandbox recording = new RecordingSandbox(selected, Duration.ofSeconds(1), Witness.NONE);
+            Diagnosis diagnosis = Diagnosis.within(Duration.ofMillis(50), selected, recording, new SandboxLog());
 
-            assertThat(diagnosis.text()).contains("Files\n-----\n(the sandbox gave no answer within 50 ms)");
+            assertThat(diagnosis.text()).contains("\n(the sandbox gave no answer within 50 ms)");
             await().untilAsserted(() -> assertThat(never.getCount())
                     .as("the question was withdrawn")
                     .isZero());

@@ -3,13 +3,17 @@ package dev.sandboxed.junit.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.testkit.MockSandboxProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,8 +53,10 @@ class RecordingSandboxTests {
     private void with(boolean stubborn, Consumer<RecordingSandbox> use) {
         try (MockSandboxProvider provider = MockSandboxProvider.builder().build();
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            use.accept(
-                    new RecordingSandbox(new Stubborn(sandbox, "copy", stubborn), Duration.ofSeconds(9), Witness.NONE));
+            Selection selection = new Selection(
+                    provider, provider.capabilities(), new ProviderStatus.Available("1", Map.of()), List.of());
+            SelectedSandbox selected = new SelectedSandbox(new Stubborn(sandbox, "copy", stubborn), selection);
+            use.accept(new RecordingSandbox(selected, Duration.ofSeconds(9), Witness.NONE));
         }
     }
 

@@ -40,6 +40,7 @@ public final class Command {
     private DataSize outputLimit = DEFAULT_OUTPUT_LIMIT;
     private @Nullable Path stdoutFile;
     private @Nullable Path stderrFile;
+    private @Nullable Consumer<OutputChunk> outputWatcher;
 
     private Command(List<String> argv, @Nullable String script) {
         argv.forEach(Command::requireNoNul);
@@ -153,6 +154,17 @@ public final class Command {
         return with(copy -> copy.stderrFile = file);
     }
 
+    /**
+     * Tells each piece of either output as it arrives, in addition to everything else that is done with it; needs {@code STREAMING}.
+     *
+     * <p>Everything is told before the result is there, beyond the output limit as well, one piece after the other, on a thread
+     * of the provider. A watcher that takes its time holds the command up; one that throws is told nothing more, and the
+     * command goes on. What a terminal shows is not told.
+     */
+    public Command onOutput(Consumer<OutputChunk> watcher) {
+        return with(copy -> copy.outputWatcher = new OutputWatcher(this, watcher));
+    }
+
     /** What is executed, the program first; for a script that is the shell with it. */
     public List<String> argv() {
         return argv;
@@ -201,6 +213,11 @@ public final class Command {
         return Optional.ofNullable(stderrFile);
     }
 
+    /** Who is told output as it arrives. For providers: it may be called from several threads and never throws. */
+    public Optional<Consumer<OutputChunk>> outputWatcher() {
+        return Optional.ofNullable(outputWatcher);
+    }
+
     /** Shows what is run, quoted as one would type it; the environment is left out. */
     @Override
     public String toString() {
@@ -236,6 +253,7 @@ public final class Command {
         copy.outputLimit = outputLimit;
         copy.stdoutFile = stdoutFile;
         copy.stderrFile = stderrFile;
+        copy.outputWatcher = outputWatcher;
         change.accept(copy);
         return copy;
     }

@@ -333,6 +333,9 @@ public abstract class AbstractSandbox implements Sandbox {
         if (command.user().isPresent()) {
             capabilities.require(Set.of(Capability.USER), identity.provider());
         }
+        if (command.outputWatcher().isPresent()) {
+            capabilities.require(Set.of(Capability.STREAMING), identity.provider());
+        }
     }
 
     /** A command that succeeded before its sandbox went has its result; any other end is that of the sandbox. */

@@ -24,6 +24,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -59,8 +61,7 @@ public interface StreamClauses {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-        execution.forEachChunk(
-                chunk -> (chunk.source() == OutputChunk.Source.STDOUT ? out : err).writeBytes(chunk.bytes()));
+        execution.forEachChunk(collecting(out, err));
 
         String otherwise = " are not the " + lines + " lines that were printed, in their order";
         assertEquals(numbered("out-", lines), out.toString(StandardCharsets.UTF_8), "the chunks of stdout" + otherwise);
@@ -188,5 +189,45 @@ public interface StreamClauses {
         trial.assertStill(sandbox, "command", "a command goes on after its handle was closed");
         trial.assertStill(sandbox, "grandchild", "what a command started goes on after its handle was closed");
         assertFalse(execution.isRunning(), "a command whose handle was closed is told as running");
+    }
+
+    @Clause("STREAM-7")
+    default void whoeverWatchesACommandIsToldItsOutputWhileItRuns(Trial trial) {
+        Sandbox sandbox = trial.sandbox();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String script = "echo first; until [ -e go ]; do " + trial.guest().nap() + "; done; echo odd >&2; echo last";
+        Command command = Command.shell(script).onOutput(collecting(out, err));
+
+        CompletableFuture<ExecResult> run = CompletableFuture.supplyAsync(() -> sandbox.exec(command));
+        boolean live = trial.comesTrue(Duration.ofSeconds(5), () -> out.size() > 0 || run.isDone()) && !run.isDone();
+        sandbox.files().write("go", "");
+        ExecResult result = assertTimeoutPreemptively(
+                trial.patience(Duration.ofSeconds(10)), run::join, "a command that is watched does not end");
+
+        assertTrue(live, "who watches a command was not told a line while the command was running");
+        assertToldAll(result, out, err);
+    }
+
+    @Clause("STREAM-7")
+    default void whoeverWatchesACommandThatIsReadIsToldItsOutputAsWell(Trial trial) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Command command = Command.shell("echo one; echo two >&2; echo three").onOutput(collecting(out, err));
+        Execution execution = trial.keep(trial.sandbox().start(command));
+
+        ExecResult result = awaited(trial, execution, "a command that is watched");
+
+        assertToldAll(result, out, err);
+    }
+
+    private static Consumer<OutputChunk> collecting(ByteArrayOutputStream out, ByteArrayOutputStream err) {
+        return chunk -> (chunk.source() == OutputChunk.Source.STDOUT ? out : err).writeBytes(chunk.bytes());
+    }
+
+    private static void assertToldAll(ExecResult result, ByteArrayOutputStream out, ByteArrayOutputStream err) {
+        String otherwise = " that was told to who watches a command is not that of its result";
+        assertEquals(result.stdout(), out.toString(StandardCharsets.UTF_8), "the stdout" + otherwise);
+        assertEquals(result.stderr(), err.toString(StandardCharsets.UTF_8), "the stderr" + otherwise);
     }
 }

@@ -27,7 +27,10 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Running commands that cannot be talked to, and terminals that are none. */
@@ -38,7 +41,7 @@ final class StreamMutants {
     private StreamMutants() {}
 
     static List<MutantBuilder> all() {
-        return together(outputs(), inputs(), ends(), terminals());
+        return together(outputs(), watchers(), inputs(), ends(), terminals());
     }
 
     private static List<MutantBuilder> outputs() {
@@ -56,6 +59,32 @@ final class StreamMutants {
                         .execution(BrokenOutputs::endsOnce),
                 mutant("reads-output-ahead-without-bound", "STREAM-3", "memory fills")
                         .execution(BrokenOutputs::eager));
+    }
+
+    private static List<MutantBuilder> watchers() {
+        return List.of(
+                mutant("tells-watchers-when-all-is-over", "STREAM-7", "not told a line while")
+                        .exec(StreamMutants::isWatched, StreamMutants::toldAfterwards),
+                mutant("tells-watchers-stderr-as-stdout", "STREAM-7", "is not that of its result")
+                        .exec(StreamMutants::isWatched, (sandbox, command) -> sandbox.exec(asStdout(command))),
+                mutant("forgets-who-watches-what-is-read", "STREAM-7", "is not that of its result")
+                        .start((sandbox, command) -> sandbox.start(command.onOutput(chunk -> {}))));
+    }
+
+    private static boolean isWatched(Command command) {
+        return command.outputWatcher().isPresent();
+    }
+
+    private static ExecResult toldAfterwards(Sandbox sandbox, Command command) {
+        List<OutputChunk> held = Collections.synchronizedList(new ArrayList<>());
+        ExecResult result = sandbox.exec(command.onOutput(held::add));
+        held.forEach(command.outputWatcher().orElseThrow());
+        return result;
+    }
+
+    private static Command asStdout(Command command) {
+        Consumer<OutputChunk> watcher = command.outputWatcher().orElseThrow();
+        return command.onOutput(chunk -> watcher.accept(new OutputChunk(OutputChunk.Source.STDOUT, chunk.bytes())));
     }
 
     private static List<MutantBuilder> inputs() {

@@ -76,6 +76,8 @@ public enum ConfigKey {
     KEEP_SIZE("sandbox.keepSize"),
     /** Which tests report the sandboxes they used: {@code always}, the default, or {@code on-failure}. */
     REPORT("sandbox.report"),
+    /** When commands and their output are printed to standard error: {@code never}, the default, or {@code live}. */
+    TRANSCRIPT("sandbox.transcript"),
     /** Where the page about a run of tests is written, with what it was made from; by default nowhere. */
     REPORT_DIR("sandbox.reportDir"),
     /** What tells the runs of one build from those of another, for their common page; by default the process that started them. */

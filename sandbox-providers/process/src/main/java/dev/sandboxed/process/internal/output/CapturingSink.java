@@ -18,11 +18,14 @@ public interface CapturingSink extends ByteSink {
 
     Output captured();
 
-    /** Keeps an output of a command in memory up to its limit, or sends it to its file of the host. */
+    /** Keeps an output of a command in memory up to its limit, or sends it to its file of the host; tells it to whoever watches. */
     static CapturingSink of(Command command, Source source) {
-        return to(
+        CapturingSink sink = to(
                 source == Source.STDOUT ? command.stdoutFile() : command.stderrFile(),
                 command.outputLimit().bytes());
+        return command.outputWatcher()
+                .<CapturingSink>map(watcher -> new WatchedSink(source, sink, watcher))
+                .orElse(sink);
     }
 
     /** Keeps output in memory up to a limit, or sends it to a file of the host. */
