@@ -38,6 +38,9 @@ public final class SandboxedExtension
 
     static final Namespace NAMESPACE = Namespace.create(SandboxedExtension.class);
 
+    private static final String ALL = "all";
+    private static final String RESET = "reset";
+
     /** A constructor's parameters belong to the test that it is called for. */
     @Override
     public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
@@ -78,6 +81,11 @@ public final class SandboxedExtension
             prepare(WantedSandbox.aroundEach(instance.getClass(), test), context);
         }
         prepare(WantedSandbox.ofParameters(List.of(context.getRequiredTestMethod()), testClass, test), context);
+        for (ExtensionContext outer = parent(context); outer != null; outer = parent(outer)) {
+            sandboxesOf(outer, RESET)
+                    .forEach(sandbox -> context.getStore(NAMESPACE)
+                            .put(List.of(context.getUniqueId(), sandbox), sandbox.resetFor(context)));
+        }
     }
 
     /** A sandbox of the class outlives the test, so what it knows of a failure is attached here. */
@@ -87,7 +95,7 @@ public final class SandboxedExtension
             return;
         }
         for (ExtensionContext outer = parent(context); outer != null; outer = parent(outer)) {
-            sandboxesOf(outer).forEach(sandbox -> sandbox.explain(context));
+            sandboxesOf(outer, ALL).forEach(sandbox -> sandbox.explain(context));
         }
     }
 
@@ -98,7 +106,7 @@ public final class SandboxedExtension
             return;
         }
         for (ExtensionContext around = context; around != null; around = parent(around)) {
-            sandboxesOf(around).forEach(sandbox -> sandbox.explainBeforeInterrupt(context));
+            sandboxesOf(around, ALL).forEach(sandbox -> sandbox.explainBeforeInterrupt(context));
         }
     }
 
@@ -152,7 +160,7 @@ public final class SandboxedExtension
         ExtensionContext owner = owner(point.scope(), context);
         Object which = point.scope() == Scope.TEST
                 ? wanted.declaration()
-                : TestRun.of(context).settings(point, context);
+                : List.of(point.scope(), TestRun.of(context).settings(point, context));
         return owner.getStore(NAMESPACE)
                 .getOrComputeIfAbsent(
                         List.of(owner.getUniqueId(), which), absent -> claim(point, context, owner), TestSandbox.class)
@@ -162,22 +170,25 @@ public final class SandboxedExtension
     private static ExtensionContext owner(Scope scope, ExtensionContext context) {
         return switch (scope) {
             case TEST -> context;
-            case CLASS -> TestRun.classOf(context);
+            case CLASS, CLASS_WITH_RESET -> TestRun.classOf(context);
             case RUN -> context.getRoot();
         };
     }
 
     private static TestSandbox claim(InjectionPoint point, ExtensionContext context, ExtensionContext owner) {
         TestSandbox claimed = TestRun.of(context).claim(point, context, owner);
-        sandboxesOf(owner).add(claimed);
+        sandboxesOf(owner, ALL).add(claimed);
+        if (point.scope() == Scope.CLASS_WITH_RESET) {
+            sandboxesOf(owner, RESET).add(claimed);
+        }
         return claimed;
     }
 
     @SuppressWarnings("unchecked")
-    private static Queue<TestSandbox> sandboxesOf(ExtensionContext context) {
+    private static Queue<TestSandbox> sandboxesOf(ExtensionContext context, String which) {
         return (Queue<TestSandbox>) context.getStore(NAMESPACE)
                 .getOrComputeIfAbsent(
-                        List.of(context.getUniqueId(), "all"),
+                        List.of(context.getUniqueId(), which),
                         key -> new ConcurrentLinkedQueue<TestSandbox>(),
                         Queue.class);
     }

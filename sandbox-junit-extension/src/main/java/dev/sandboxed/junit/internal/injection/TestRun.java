@@ -11,6 +11,7 @@ import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
+import dev.sandboxed.junit.Scope;
 import dev.sandboxed.junit.internal.plan.ClaimPlan;
 import dev.sandboxed.junit.internal.prepared.PreparedState;
 import dev.sandboxed.junit.internal.record.Recording;
@@ -81,7 +82,13 @@ public record TestRun(
      * @throws TestAbortedException if no provider will do and the settings say to skip the test
      */
     TestSandbox claim(InjectionPoint point, ExtensionContext context, ExtensionContext owner) {
-        return claim(point, context, owner, UnaryOperator.identity());
+        return claim(
+                point,
+                context,
+                owner,
+                request -> point.scope() == Scope.CLASS_WITH_RESET
+                        ? request.declaring(Set.of(Capability.SNAPSHOT))
+                        : request);
     }
 
     private TestSandbox claim(

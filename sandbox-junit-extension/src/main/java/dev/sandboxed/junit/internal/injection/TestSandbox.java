@@ -3,6 +3,7 @@ package dev.sandboxed.junit.internal.injection;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.junit.internal.prepared.PreparedState;
 import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
@@ -13,6 +14,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -26,7 +30,9 @@ final class TestSandbox implements AutoCloseable {
     private static final Duration LONGEST_KEEPING = Duration.ofMinutes(2);
 
     private final Runnable release;
-    private final SelectedSandbox selected;
+    private final AtomicBoolean inUse = new AtomicBoolean();
+    private volatile SelectedSandbox selected;
+    private @Nullable PreparedState atFirst;
     private final Aftermath aftermath;
     private final Witness witness;
     private final SandboxLog log;
@@ -46,12 +52,53 @@ final class TestSandbox implements AutoCloseable {
         this.owner = owner;
         this.witness = runtime.witness();
         this.log = runtime.log();
-        this.recording = new RecordingSandbox(selected, settings.sandbox().timeout(), witness);
+        this.recording =
+                new RecordingSandbox(selected, this::current, settings.sandbox().timeout(), witness);
         witness.claimed(selected, owner.getUniqueId());
+    }
+
+    private Sandbox current() {
+        return selected.sandbox();
     }
 
     Sandbox sandbox() {
         return recording;
+    }
+
+    /**
+     * Brings back the files that it had when the first test began that used it, until that test has ended.
+     *
+     * @throws ExtensionConfigurationException if another test uses it at this moment
+     */
+    AutoCloseable resetFor(ExtensionContext test) {
+        if (!inUse.compareAndSet(false, true)) {
+            throw new ExtensionConfigurationException("The sandbox of " + owner.getDisplayName()
+                    + " is reset before each test, and " + test.getDisplayName()
+                    + " began while another one uses it; add @Execution(ExecutionMode.SAME_THREAD) to the class, or share it"
+                    + " without a reset by Scope.CLASS");
+        }
+        reset();
+        return () -> inUse.set(false);
+    }
+
+    private synchronized void reset() {
+        if (atFirst == null) {
+            atFirst = PreparedState.of(selected);
+            return;
+        }
+        SelectedSandbox before = selected;
+        SelectedSandbox copy = atFirst.restored();
+        recording.closeAsWell(copy.sandbox());
+        witness.claimed(copy, owner.getUniqueId());
+        selected = copy;
+        witness.released(before.sandbox().id());
+        before.sandbox().close();
+    }
+
+    private synchronized void forgetFirst() {
+        if (atFirst != null) {
+            atFirst.close();
+        }
     }
 
     /** Attaches all that is known about the sandbox to a test that failed. */
@@ -91,7 +138,11 @@ final class TestSandbox implements AutoCloseable {
             }
         } finally {
             witness.released(recording.id());
-            recording.closeCopies(release);
+            try {
+                forgetFirst();
+            } finally {
+                recording.closeCopies(release);
+            }
         }
     }
 

@@ -24,6 +24,11 @@ public record PreparedState(Snapshot files, SandboxSpec spec, Selection selectio
      */
     public static PreparedState of(SelectedSandbox selected, Sandbox recorded, Preparation preparation) {
         preparation.in(recorded);
+        return of(selected);
+    }
+
+    /** Saves the files of a sandbox as they are now. */
+    public static PreparedState of(SelectedSandbox selected) {
         Sandbox sandbox = selected.sandbox();
         return new PreparedState(
                 sandbox.snapshot(SnapshotOptions.ALL),

@@ -4,12 +4,10 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.event.NetworkAttempt;
-import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,7 +17,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** What helps to understand why a test failed: commands, provider, usage, what it tried to reach, and files, with secrets masked. */
 public final class Diagnosis {
 
-    private static final int MOST_FILES = 500;
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
     /** Whoever is about to be interrupted has used up its time. */
@@ -43,7 +40,7 @@ public final class Diagnosis {
         this.network = selected.selection().capabilities().has(Capability.NETWORK_LOG)
                 ? inquiry.ask(() -> tried(recording))
                 : "(the provider cannot tell)";
-        this.files = inquiry.ask(() -> tree(recording));
+        this.files = inquiry.ask(() -> FileTree.of(recording));
         this.events = log.of(recording.id());
     }
 
@@ -99,7 +96,7 @@ public final class Diagnosis {
                         + section("Commands", recording.transcript().toString())
                         + section("Usage", usage)
                         + section("Network", network)
-                        + section("Files (* changed since the test has the sandbox)", files));
+                        + section("Files (* written since the test has the sandbox)", files));
     }
 
     private static String section(String title, String text) {
@@ -118,20 +115,5 @@ public final class Diagnosis {
         return attempts.isEmpty()
                 ? "(nothing was tried that could be seen)"
                 : attempts.stream().map(attempt -> attempt.at() + " " + attempt).collect(Collectors.joining("\n"));
-    }
-
-    private static String tree(RecordingSandbox sandbox) {
-        List<FileEntry> entries = sandbox.files().walk(sandbox.spec().workdir());
-        String shown = entries.stream()
-                .limit(MOST_FILES)
-                .map(entry -> describe(entry, sandbox.since()))
-                .collect(Collectors.joining("\n"));
-        return entries.size() > MOST_FILES ? shown + "\n(and " + (entries.size() - MOST_FILES) + " more)" : shown;
-    }
-
-    private static String describe(FileEntry entry, Instant since) {
-        char changed = entry.modified().isBefore(since) ? ' ' : '*';
-        return String.format("%c %04o %10d %s", changed, entry.mode(), entry.size(), entry.path())
-                + entry.linkTarget().map(target -> " -> " + target).orElse("");
     }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A sandbox that takes down what is run in it, and gives commands the test's own timeout where they have none. */
 public final class RecordingSandbox extends ForwardingSandbox {
@@ -33,8 +34,17 @@ public final class RecordingSandbox extends ForwardingSandbox {
      * @param witness who hears of it as well
      */
     public RecordingSandbox(SelectedSandbox selected, Duration timeout, Witness witness) {
+        this(selected, selected::sandbox, timeout, witness);
+    }
+
+    /**
+     * Takes down what is run in a sandbox that is replaced by its copies in the course of time.
+     *
+     * @param current the one that is in use now
+     */
+    public RecordingSandbox(SelectedSandbox selected, Supplier<Sandbox> current, Duration timeout, Witness witness) {
         this(
-                selected.sandbox(),
+                current,
                 new Shared(
                         timeout,
                         witness,
@@ -44,8 +54,8 @@ public final class RecordingSandbox extends ForwardingSandbox {
                         new ConcurrentLinkedQueue<>()));
     }
 
-    private RecordingSandbox(Sandbox sandbox, Shared shared) {
-        super(sandbox);
+    private RecordingSandbox(Supplier<Sandbox> current, Shared shared) {
+        super(current);
         this.shared = shared;
     }
 
@@ -73,8 +83,13 @@ public final class RecordingSandbox extends ForwardingSandbox {
         List<Sandbox> made = sandbox().fork(number);
         shared.copies.addAll(made);
         return made.stream()
-                .<Sandbox>map(copy -> new RecordingSandbox(copy, shared))
+                .<Sandbox>map(copy -> new RecordingSandbox(() -> copy, shared))
                 .toList();
+    }
+
+    /** Closes a copy with the others that were made. */
+    public void closeAsWell(Sandbox copy) {
+        shared.copies.add(copy);
     }
 
     /** Closes all copies that were made, and copies of those, and then does what is left; throws the first failure with the others. */
