@@ -3,6 +3,7 @@ package dev.sandboxed.gradle.functional;
 import static dev.sandboxed.gradle.functional.OutcomeAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,23 @@ class TestTaskTests {
         assertThat(build.run("test")).succeeded();
         assertThat(build.folder().resolve("build/reports/sandboxed/test/kept"))
                 .isDirectoryRecursivelyContaining("glob:**/kept.txt");
+    }
+
+    @Test
+    void theForksOfATaskWriteOnePageAboutIt(Build build) {
+        build.script(Build.JAVA, """
+                        sandboxed { provider = 'subprocess' }
+                        tasks.test { maxParallelForks = 2; forkEvery = 1 }
+                        """).test(RUNS_ON);
+        build.file(
+                "src/test/java/OtherTests.java",
+                build.text("src/test/java/TriedTests.java").replace("TriedTests", "OtherTests"));
+
+        assertThat(build.run("test")).succeeded();
+        Path page = build.folder().resolve("build/reports/sandboxed/test/page");
+        assertThat(page.resolve("index.html")).content().contains("<title>", "TriedTests", "OtherTests");
+        assertThat(page)
+                .isDirectoryContaining(file -> file.getFileName().toString().startsWith("run-"));
     }
 
     @Test

@@ -95,6 +95,11 @@ public final class Recording implements SandboxListener, Witness, AutoCloseable 
     }
 
     @Override
+    public synchronized void copied(String original, String copy) {
+        sandboxes.of(copy).copyOf(sandboxes.of(original), clock.now());
+    }
+
+    @Override
     public synchronized void explained(String sandbox, Diagnosis diagnosis) {
         SandboxNote note = sandboxes.of(sandbox);
         note.usage = allowance.head(diagnosis.usage(), LONGEST_COMMAND);

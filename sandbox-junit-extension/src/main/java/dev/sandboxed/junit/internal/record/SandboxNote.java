@@ -76,6 +76,15 @@ final class SandboxNote {
         this.provider = provider;
     }
 
+    /** Takes down that it was made from another and belongs to the same test. */
+    void copyOf(SandboxNote original, Instant now) {
+        mask = original.mask;
+        owner = original.owner;
+        version = original.version;
+        isolation = original.isolation;
+        claimed = now;
+    }
+
     /** Takes a command down; the oldest one gives way if there are too many. Returns whether it is kept. */
     boolean add(CommandNote command, Allowance allowance) {
         if (commands.size() == MOST_COMMANDS) {

@@ -81,6 +81,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
     @Override
     public List<Sandbox> fork(int number) {
         List<Sandbox> made = sandbox().fork(number);
+        made.forEach(copy -> shared.witness.copied(id(), copy.id()));
         shared.copies.addAll(made);
         return made.stream()
                 .<Sandbox>map(copy -> new RecordingSandbox(() -> copy, shared))

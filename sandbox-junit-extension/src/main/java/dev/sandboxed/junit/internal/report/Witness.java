@@ -18,6 +18,9 @@ public interface Witness {
      */
     default void claimed(SelectedSandbox sandbox, String owner) {}
 
+    /** A copy of a sandbox was made, for whoever has the original. */
+    default void copied(String original, String copy) {}
+
     /** A sandbox was asked why its test failed. */
     default void explained(String sandbox, Diagnosis diagnosis) {}
 
@@ -36,6 +39,12 @@ public interface Witness {
             public void claimed(SelectedSandbox sandbox, String owner) {
                 one.claimed(sandbox, owner);
                 other.claimed(sandbox, owner);
+            }
+
+            @Override
+            public void copied(String original, String copy) {
+                one.copied(original, copy);
+                other.copied(original, copy);
             }
 
             @Override

@@ -96,6 +96,23 @@ class ReportTests {
     }
 
     @Test
+    void copiesOfASandboxBelongToTheTestThatMadeThem(@TempDir Path other) throws IOException {
+        RecordedRun copying =
+                new RecordedRun(other).with("sandbox.provider", "subprocess").run(Stories.Copying.class);
+        JsonNode test = copying.test("triesInCopies");
+
+        assertThat(copying.sandboxes())
+                .filteredOn(sandbox -> sandbox.path("owner").equals(test.path("id")))
+                .hasSize(3)
+                .filteredOn(sandbox ->
+                        sandbox.path("commands").path(0).path("out").asText().equals("in a copy"))
+                .hasSize(2)
+                .allSatisfy(
+                        copy -> assertThat(copy.path("runsOn").path("isolation").asText())
+                                .isEqualTo("process"));
+    }
+
+    @Test
     void noSecretIsInAnyFile() throws IOException {
         assertThat(run.test("failsWithASecret").path("failure").asText()).contains("the token is ***");
         for (String file : List.of("report.json", "index.html", "trace.json")) {

@@ -84,6 +84,15 @@ public final class Stories {
         }
     }
 
+    /** Copies a sandbox. */
+    @Sandboxed
+    public static class Copying {
+        @Test
+        void triesInCopies(Sandbox sandbox) {
+            sandbox.fork(2).forEach(copy -> copy.exec("echo", "in a copy"));
+        }
+    }
+
     /** Never runs. */
     @Disabled("the whole class waits")
     public static class Skipped {
