@@ -9,11 +9,11 @@ import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.spec.SecretMask;
+import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -95,24 +95,12 @@ public final class RecordingSandbox extends ForwardingSandbox {
 
     /** Closes all copies that were made, and copies of those, and then does what is left; throws the first failure with the others. */
     public void closeCopies(Runnable andThen) {
-        List<RuntimeException> failures = new ArrayList<>();
+        Attempts ends = new Attempts();
         for (Sandbox copy = shared.copies.poll(); copy != null; copy = shared.copies.poll()) {
-            attempt(copy::close, failures);
+            ends.attempt(copy::close);
         }
-        attempt(andThen, failures);
-        if (!failures.isEmpty()) {
-            RuntimeException first = failures.remove(0);
-            failures.forEach(first::addSuppressed);
-            throw first;
-        }
-    }
-
-    private static void attempt(Runnable step, List<RuntimeException> failures) {
-        try {
-            step.run();
-        } catch (RuntimeException e) {
-            failures.add(e);
-        }
+        ends.attempt(andThen);
+        ends.throwFailures();
     }
 
     /** Returns when it was handed out. */

@@ -18,7 +18,6 @@ import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -241,19 +240,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     }
 
     private void destroyAll() {
-        List<RuntimeException> failures = new ArrayList<>();
-        for (AbstractSandbox sandbox : live.values()) {
-            try {
-                sandbox.destroy("its provider was closed");
-            } catch (RuntimeException e) {
-                failures.add(e);
-            }
-        }
-        if (!failures.isEmpty()) {
-            RuntimeException first = failures.remove(0);
-            failures.forEach(first::addSuppressed);
-            throw first;
-        }
+        Attempts.forEach(live.values(), sandbox -> sandbox.destroy("its provider was closed"));
     }
 
     /** Before anything is made: while the JVM shuts down, nobody would be left to destroy it. */

@@ -9,6 +9,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderNotFoundException;
 import dev.sandboxed.api.error.Rejection;
 import dev.sandboxed.api.event.SandboxListener;
+import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.discovery.ServiceDiscovery;
 import dev.sandboxed.core.internal.naming.Nearest;
@@ -136,19 +137,7 @@ public final class ProviderRegistry implements AutoCloseable {
     @Override
     public void close() {
         startups.close();
-        List<RuntimeException> failures = new ArrayList<>();
-        for (RegisteredProvider provider : providers.values()) {
-            try {
-                provider.close();
-            } catch (RuntimeException e) {
-                failures.add(e);
-            }
-        }
-        if (!failures.isEmpty()) {
-            RuntimeException first = failures.remove(0);
-            failures.forEach(first::addSuppressed);
-            throw first;
-        }
+        Attempts.forEach(providers.values(), RegisteredProvider::close);
     }
 
     private void register(SandboxProviderFactory factory) {

@@ -3,9 +3,8 @@ package dev.sandboxed.core.internal.pool;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.spi.Attempts;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,7 +20,7 @@ final class Disposal {
     private final WorkerThreads workers;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition done = lock.newCondition();
-    private final List<RuntimeException> failures = new ArrayList<>();
+    private final Attempts failures = new Attempts();
     private int pending;
 
     Disposal(int threads) {
@@ -118,17 +117,11 @@ final class Disposal {
     }
 
     private void report(Duration limit) {
-        List<RuntimeException> all = new ArrayList<>(failures);
-        failures.clear();
         if (pending > 0) {
-            all.add(new SandboxTransportException(
+            failures.add(new SandboxTransportException(
                     Fault.of(pending + " sandboxes were not destroyed within " + limit.toSeconds() + " s")
                             .remedy("./sandboxed reap removes them when this JVM has ended")));
         }
-        if (!all.isEmpty()) {
-            RuntimeException first = all.remove(0);
-            all.stream().filter(other -> other != first).forEach(first::addSuppressed);
-            throw first;
-        }
+        failures.throwFailures();
     }
 }

@@ -11,6 +11,7 @@ import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.serve.internal.web.Timers;
 import dev.sandboxed.wire.internal.NewSandbox;
@@ -32,7 +33,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -289,22 +289,8 @@ public final class Guests implements AutoCloseable {
     public void close() {
         closed = true;
         looking.cancel(false);
-        List<RuntimeException> failures =
-                present().parallelStream().flatMap(Guests::ended).toList();
-        if (!failures.isEmpty()) {
-            RuntimeException first = failures.get(0);
-            failures.stream().skip(1).forEach(first::addSuppressed);
-            throw first;
-        }
-    }
-
-    /** Ends a sandbox; returns what went wrong. */
-    private static Stream<RuntimeException> ended(Guest guest) {
-        try {
-            guest.sandbox().close();
-            return Stream.empty();
-        } catch (RuntimeException e) {
-            return Stream.of(e);
-        }
+        Attempts ends = new Attempts();
+        present().parallelStream().forEach(guest -> ends.attempt(guest.sandbox()::close));
+        ends.throwFailures();
     }
 }

@@ -6,13 +6,13 @@ import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.serve.internal.web.HttpError;
 import dev.sandboxed.serve.internal.web.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -238,19 +238,10 @@ public final class Fleet implements AutoCloseable {
         synchronized (this) {
             closed = true;
         }
-        List<RuntimeException> failures = new ArrayList<>();
-        for (Resident resident : residents.values()) {
-            try {
-                kill(resident);
-            } catch (RuntimeException e) {
-                failures.add(e);
-            }
-        }
-        shelf.close();
-        if (!failures.isEmpty()) {
-            RuntimeException first = failures.remove(0);
-            failures.forEach(first::addSuppressed);
-            throw first;
+        try {
+            Attempts.forEach(residents.values(), this::kill);
+        } finally {
+            shelf.close();
         }
     }
 
