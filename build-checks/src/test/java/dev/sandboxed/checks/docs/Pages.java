@@ -10,10 +10,9 @@ import java.util.stream.Collectors;
 /** The pages for people, as Markdown, by their paths. */
 record Pages(Map<String, String> textByPath) {
 
-    /** A page that is written anew for each release, or once and for all, has no snippets that must stay right. */
+    /** Finds all of them: the documentation, the decisions, and what samples say of themselves. */
     static Pages of(Repository repository) {
         return new Pages(repository.files(".md").stream()
-                .filter(path -> !path.contains("/target/"))
                 .collect(Collectors.toMap(path -> path, repository::text, (one, other) -> one, TreeMap::new)));
     }
 

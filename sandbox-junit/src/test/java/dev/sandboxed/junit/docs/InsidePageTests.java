@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The snippet of docs/inside.md. */
-@EnabledIfSandbox(isolation = Isolation.CONTAINER, capability = Capability.LIMIT_MEMORY)
+/** The snippet of docs/inside.md, on a provider that has the JDK of the host inside. */
+@EnabledIfSandbox(provider = "runc", capability = Capability.LIMIT_MEMORY)
+@Sandboxed(provider = "runc")
 class InsidePageTests {
 
     @Nested

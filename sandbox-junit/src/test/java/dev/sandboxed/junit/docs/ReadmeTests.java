@@ -75,8 +75,10 @@ class ReadmeTests {
         assertThat(copies).hasSize(3);
     }
 
+    /** On a provider that has the JDK of the host inside. */
     @Nested
-    @EnabledIfSandbox(isolation = Isolation.CONTAINER, capability = Capability.LIMIT_MEMORY)
+    @EnabledIfSandbox(provider = "runc", capability = Capability.LIMIT_MEMORY)
+    @Sandboxed(provider = "runc")
     class Inside {
 
         @Test
