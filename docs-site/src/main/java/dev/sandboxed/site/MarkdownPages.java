@@ -15,7 +15,6 @@ import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
-import org.commonmark.renderer.text.TextContentRenderer;
 
 /** Makes pages of Markdown, with links that lead to other pages of the site. */
 final class MarkdownPages {
@@ -23,8 +22,6 @@ final class MarkdownPages {
     private static final List<Extension> TABLES = List.of(TablesExtension.create());
 
     private final Parser parser = Parser.builder().extensions(TABLES).build();
-    private final TextContentRenderer text =
-            TextContentRenderer.builder().extensions(TABLES).build();
     private final Addresses addresses;
 
     MarkdownPages(Addresses addresses) {
@@ -86,7 +83,7 @@ final class MarkdownPages {
         List<Section> sections = new ArrayList<>();
         HeadingNames headings = new HeadingNames();
         for (Node block = document.getFirstChild(); block != null; block = block.getNext()) {
-            String said = text.render(block);
+            String said = PlainText.of(block);
             if (block instanceof Heading) {
                 String name = headings.next(said);
                 names.put(block, name);

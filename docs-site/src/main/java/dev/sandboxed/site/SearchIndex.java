@@ -25,9 +25,6 @@ final class SearchIndex {
 
     private static List<String> entry(Page page, Section section, Addresses addresses) {
         return List.of(
-                addresses.of(page.path()) + "#" + section.anchor(),
-                page.title(),
-                section.heading(),
-                section.text().replaceAll("\\s+", " "));
+                addresses.of(page.path()) + "#" + section.anchor(), page.title(), section.heading(), section.text());
     }
 }

@@ -60,6 +60,14 @@ class MarkdownPagesTests {
     }
 
     @Test
+    void theSearchHasWordsAndNeitherSignsNorAddresses() {
+        Page page = read(
+                "# See [the `page`](../README.md)\n*a*\nb <a id=\"x\"></a>\n\n| c | d |\n| --- | --- |\n| `e` | f |\n\n- g\n- h\n");
+
+        assertThat(page.sections()).containsExactly(new Section("See the page", "see-the-page", "a b c d e f g h"));
+    }
+
+    @Test
     void tablesCanBeScrolledAndReadAloud() {
         assertThat(read("| a |\n| --- |\n| b |\n").html())
                 .contains(
