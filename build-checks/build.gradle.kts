@@ -27,6 +27,7 @@ dependencies {
     implementation(project(":sandbox-cli"))
     implementation("dev.sandboxed:sandbox-gradle-plugin")
     implementation(project(":sandbox-benchmarks"))
+    implementation(project(":sandbox-docs-site"))
     compileOnly(libs.jspecify)
 
     testImplementation(libs.archunit)

@@ -43,6 +43,8 @@ record Arrows(String root) {
             Map.entry("gradle", Set.of()),
             Map.entry("assertions", Set.of("api")),
             Map.entry("junit", Set.of("api", "core", "assertions")),
+            // It reads the documentation, and uses none.
+            Map.entry("site", Set.of()),
             Map.entry("benchmarks", Set.of("api", "core", "junit", "process", "provider", "serve", "testkit")));
 
     ArchRule modulesFollowTheArrows() {

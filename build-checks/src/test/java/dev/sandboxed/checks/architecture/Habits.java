@@ -52,7 +52,7 @@ record Habits(String root) {
         return noClasses()
                 .that(areOurs())
                 .and()
-                .resideOutsideOfPackages(root + ".cli..", root + ".benchmarks..")
+                .resideOutsideOfPackages(root + ".cli..", root + ".benchmarks..", root + ".site..")
                 .and(describe("are not one of " + PRINTS_FOR_TESTS, type -> !isOneOf(PRINTS_FOR_TESTS, type)))
                 .should(ACCESS_STANDARD_STREAMS)
                 .allowEmptyShould(true);

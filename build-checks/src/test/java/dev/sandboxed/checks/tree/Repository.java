@@ -49,6 +49,11 @@ public record Repository(Path root) {
 
     /** Returns all Java sources, main and test, as paths with slashes relative to the root. */
     public List<String> javaSources() {
+        return files(".java").stream().filter(path -> path.contains("src/")).toList();
+    }
+
+    /** Returns all files whose path ends in this way, outputs of builds left out, as paths with slashes relative to the root. */
+    public List<String> files(String suffix) {
         List<String> found = new ArrayList<>();
         try {
             Files.walkFileTree(root, new SimpleFileVisitor<>() {
@@ -62,7 +67,7 @@ public record Repository(Path root) {
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     String path = root.relativize(file).toString().replace('\\', '/');
-                    if (path.endsWith(".java") && path.contains("src/")) {
+                    if (path.endsWith(suffix)) {
                         found.add(path);
                     }
                     return FileVisitResult.CONTINUE;

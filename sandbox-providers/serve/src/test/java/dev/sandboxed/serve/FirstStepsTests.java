@@ -2,6 +2,7 @@ package dev.sandboxed.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.serve.Wire.Answer;
 import dev.sandboxed.serve.Wire.Envelope;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,21 @@ class FirstStepsTests {
     @AfterEach
     void stop() {
         server.close();
+    }
+
+    /** The snippet of docs/local-e2b.md. */
+    @Test
+    void aProgramIsToldWhereItsSandboxesAre() throws Exception {
+        SandboxProvider provider = server.provider();
+        List<String> command =
+                List.of("sh", "-c", "test -n \"$E2B_API_KEY\" && test -n \"$E2B_API_URL$E2B_SANDBOX_URL\"");
+        int exitCode;
+        try (LocalE2b e2b = LocalE2b.start(provider, E2bSettings.DEFAULT.withMostSandboxes(50))) {
+            ProcessBuilder program = new ProcessBuilder(command);
+            program.environment().putAll(e2b.environment());
+            exitCode = program.start().waitFor();
+        }
+        assertThat(exitCode).isZero();
     }
 
     @Test

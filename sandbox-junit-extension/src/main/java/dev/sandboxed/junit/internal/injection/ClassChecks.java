@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.junit.Sandboxed;
+import dev.sandboxed.junit.internal.prepared.SourceLanguage;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -59,7 +60,8 @@ final class ClassChecks {
             throw misuse(where, "is of type " + field.getType().getSimpleName(), "declare it as Sandbox");
         }
         if (Modifier.isFinal(field.getModifiers())) {
-            throw misuse(where, "is final", "remove final, since the sandbox is put into it");
+            String remedy = SourceLanguage.of(testClass).choose("remove final", "declare it as lateinit var");
+            throw misuse(where, "is final", remedy + ", since the sandbox is put into it");
         }
         runtime.settings(InjectionPoint.of(field, testClass));
     }

@@ -5,6 +5,7 @@ import dev.sandboxed.api.spec.SandboxSpecBuilder;
 import dev.sandboxed.api.spec.SeedFile;
 import dev.sandboxed.junit.Sandboxed;
 import dev.sandboxed.junit.Seed;
+import dev.sandboxed.junit.internal.prepared.SourceLanguage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -59,8 +60,11 @@ final class SpecSource {
                 .orElseThrow(() -> new ExtensionConfigurationException("@Sandboxed on " + placement.where()
                         + " names the method '" + name + "' for its spec, but "
                         + point.testClass().getSimpleName()
-                        + " has none that is static, has no parameters and returns SandboxSpec; write static SandboxSpec "
-                        + name + "()"));
+                        + " has none that is static, has no parameters and returns SandboxSpec; write "
+                        + SourceLanguage.of(point.testClass())
+                                .choose(
+                                        "static SandboxSpec " + name + "()",
+                                        "@JvmStatic fun " + name + "(): SandboxSpec in its companion object")));
         return (SandboxSpec) ReflectionSupport.invokeMethod(method, null);
     }
 

@@ -30,8 +30,12 @@ public record Preparation(Method method) {
                 .map(Preparation::new)
                 .orElseThrow(() -> new ExtensionConfigurationException("@Sandboxed on " + where + " names the method '"
                         + name + "' to prepare its sandbox, but " + testClass.getSimpleName()
-                        + " has none that is static, returns nothing and takes a Sandbox; write static void " + name
-                        + "(Sandbox sandbox)"));
+                        + " has none that is static, returns nothing and takes a Sandbox; write "
+                        + SourceLanguage.of(testClass)
+                                .choose(
+                                        "static void " + name + "(Sandbox sandbox)",
+                                        "@JvmStatic fun " + name
+                                                + "(sandbox: Sandbox) { … } in its companion object")));
     }
 
     /**

@@ -19,6 +19,7 @@ import dev.sandboxed.provider.local.worktree.WorktreeChanges;
 import dev.sandboxed.provider.local.worktree.WorktreeChanges.ChangedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,21 @@ class WorktreeChangesTests extends WithRepository {
             WorktreeChanges changes = WorktreeChanges.of(sandbox);
             assertThat(changes.isEmpty()).isTrue();
             assertThat(changes.patch().text()).isEmpty();
+        }
+    }
+
+    /** The snippet of docs/providers.md. */
+    @Test
+    void whatChangedIsToldAsFilesAndAsAPatch() {
+        try (Sandbox sandbox = create()) {
+            sh(sandbox, "echo third >readme.txt");
+            WorktreeChanges changes = WorktreeChanges.of(sandbox);
+            // What was added, changed or deleted since, committed or not.
+            List<ChangedFile> files = changes.files();
+            // All of it, for git apply.
+            String patch = changes.patch().text();
+            assertThat(files).containsExactly(new ChangedFile("readme.txt", MODIFIED));
+            assertThat(patch).contains("+third\n");
         }
     }
 
