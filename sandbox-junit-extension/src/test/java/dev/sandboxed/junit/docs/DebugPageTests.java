@@ -4,6 +4,7 @@ import static dev.sandboxed.assertions.SandboxAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.junit.Keep;
 import dev.sandboxed.junit.Sandboxed;
 import dev.sandboxed.junit.Suite;
@@ -12,8 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
@@ -66,6 +71,39 @@ class DebugPageTests {
             sandbox.shell("echo building > build.log");
             assertThat(sandbox.shell("echo no such target >&2; exit 2")).succeeded();
         }
+    }
+
+    @Test
+    void aTestWhoseTimeIsUpTellsWhatItSaw() {
+        EngineExecutionResults results = new Suite(state).run(SlowSuite.class);
+
+        assertThat(results.testEvents()
+                        .reportingEntryPublished()
+                        .map(event -> event.getRequiredPayload(ReportEntry.class)
+                                .getKeyValuePairs()
+                                .get("sandbox.beforeInterrupt"))
+                        .filter(Objects::nonNull))
+                .singleElement()
+                .asString()
+                .contains("stdout so far: waiting for port 80");
+    }
+
+    static class SlowSuite {
+
+        @Test
+        @Timeout(value = 1500, unit = TimeUnit.MILLISECONDS)
+        void waitsForTheServer(@Sandboxed Sandbox sandbox) {
+            sandbox.shell("echo waiting for port 80; sleep 300");
+        }
+    }
+
+    @Test
+    @Sandboxed
+    void oneCommandCanBeWatched(Sandbox sandbox) {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        sandbox.exec(Command.shell("echo one; echo two >&2").onOutput(chunk -> heard.add(chunk.text())));
+
+        assertThat(heard).containsExactlyInAnyOrder("one\n", "two\n");
     }
 
     @Test
