@@ -8,8 +8,10 @@ public enum Scope {
     CLASS,
     /**
      * As {@link #CLASS}, and before every test but the first its files are again what they were when the first one began: what {@code @BeforeAll}
-     * made is there, what tests left is not, and no process goes on. The sandbox is then a copy with an id of its own. Needs
-     * {@code SNAPSHOT}. Tests that use it at the same time are refused.
+     * made is there, what tests left is not, copies that they made are closed, and no process goes on. What {@code @BeforeAll} of a nested class makes
+     * in the sandbox of an outer one is gone with its first test. The sandbox is then a copy with an id of its own: what was asked of the one
+     * before, such as {@code files()} and endpoints, is of no use any more. Needs {@code SNAPSHOT}. Tests that use it at the same time are
+     * refused.
      */
     CLASS_WITH_RESET,
     /**

@@ -3,6 +3,7 @@ package dev.sandboxed.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.SandboxState;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -72,6 +73,52 @@ class ResetTests {
                 assertThat(sandbox.files().readText("prepared")).isEqualTo("once");
                 SEEN.add(sandbox.id());
             }
+        }
+    }
+
+    /** It came too late once: the constructor wrote into what the test before had left, and lost that. */
+    @Test
+    void theResetComesBeforeTheConstructor() {
+        Suite suite = new Suite(state);
+
+        assertThat(Suite.failures(suite.run(Constructed.class))).isEmpty();
+        assertThat(suite.leftovers()).isEqualTo(Suite.NOTHING_LEFT);
+    }
+
+    @Sandboxed(provider = "subprocess", scope = Scope.CLASS_WITH_RESET)
+    static class Constructed {
+        private final String found;
+        private final Sandbox sandbox;
+
+        Constructed(Sandbox sandbox) {
+            this.sandbox = sandbox;
+            this.found = sandbox.shell("ls").stdout();
+            sandbox.shell("echo >made-by-the-constructor");
+        }
+
+        @RepeatedTest(3)
+        void test() {
+            assertThat(found).isEmpty();
+            assertThat(sandbox.files().exists("made-by-the-constructor")).isTrue();
+            sandbox.files().write("left", "");
+        }
+    }
+
+    @Test
+    void copiesThatATestMadeAreClosedBeforeTheNext() {
+        assertThat(Suite.failures(new Suite(state).run(Copying.class))).isEmpty();
+        assertThat(SEEN).hasSize(2);
+    }
+
+    @Sandboxed(provider = "subprocess", scope = Scope.CLASS_WITH_RESET)
+    static class Copying {
+        private static final Queue<Sandbox> COPIES = new ConcurrentLinkedQueue<>();
+
+        @RepeatedTest(2)
+        void test(Sandbox sandbox) {
+            assertThat(COPIES).allMatch(copy -> copy.state() == SandboxState.DESTROYED);
+            COPIES.addAll(sandbox.fork(2));
+            SEEN.add(sandbox.id());
         }
     }
 

@@ -45,7 +45,9 @@ public abstract class TestSettings implements CommandLineArgumentProvider {
         Choice.requireValid(all);
         String reports = getReportDirectory().get().getAsFile().getPath();
         all.putIfAbsent("sandbox.keepDir", reports + "/kept");
-        all.putIfAbsent("sandbox.reportDir", reports + "/page");
+        if (!getEnvironment().get().containsKey("SANDBOX_REPORT_DIR")) {
+            all.putIfAbsent("sandbox.reportDir", reports + "/page");
+        }
         all.putIfAbsent("junit.platform.reporting.output.dir", reports);
         if (!getTools().isEmpty()) {
             all.putIfAbsent("sandbox.toolsDir", getTools().getAsPath());

@@ -216,6 +216,21 @@ class MockExecutionTests {
     }
 
     @Test
+    void aWatcherThatThrowsIsToldNothingMoreOfThatRunAndAllOfTheNext() {
+        List<String> told = new CopyOnWriteArrayList<>();
+        Command watched = COMMAND.onOutput(chunk -> {
+            told.add(chunk.text());
+            throw new IllegalStateException("a test threw this on purpose");
+        });
+        provider.onAnything().answer(Answer.stdout("a").andStdout("b"));
+
+        assertThat(sandbox.exec(watched).stdout()).isEqualTo("ab");
+        assertThat(told).containsExactly("a");
+        sandbox.exec(watched);
+        assertThat(told).containsExactly("a", "a");
+    }
+
+    @Test
     void withoutStreamingNobodyCanWatch() {
         try (MockSandboxProvider silent = MockSandboxProvider.builder()
                         .capabilities(Capabilities.of(Isolation.PROCESS))

@@ -103,6 +103,9 @@ public final class Changed {
         if (command.hasTimeout()) {
             copy = copy.timeout(command.timeout());
         }
+        if (command.outputWatcher().isPresent()) {
+            copy = copy.onOutput(command.outputWatcher().get());
+        }
         if (command.stdoutFile().isPresent()) {
             copy = copy.stdoutTo(command.stdoutFile().get());
         }

@@ -19,7 +19,12 @@ public record MessageMask(SecretMask secrets) {
     public static final MessageMask NONE = new MessageMask(SecretMask.of(Set.of()));
 
     public MessageMask {
-        secrets = secrets.alsoWritten(Excerpt::escaped);
+        secrets = secrets.alsoWritten(Excerpt::escaped).alsoWritten(MessageMask::inQuotes);
+    }
+
+    /** Returns a secret as it looks among the arguments of a command, which are shown quoted for a shell. */
+    private static String inQuotes(String secret) {
+        return secret.replace("'", "'\\''");
     }
 
     /** Masks the secrets of a sandbox. */

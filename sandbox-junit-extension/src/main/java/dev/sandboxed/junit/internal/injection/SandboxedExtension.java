@@ -65,6 +65,7 @@ public final class SandboxedExtension
         }
         Class<?> testClass = factory.getTestClass();
         check(testClass, context);
+        resetAround(context);
         prepare(WantedSandbox.ofConstructors(testClass, user(context)), context);
     }
 
@@ -75,16 +76,30 @@ public final class SandboxedExtension
         }
         Class<?> testClass = context.getRequiredTestClass();
         check(testClass, context);
+        resetAround(context);
         WantedSandbox.User test = user(context);
         for (Object instance : context.getRequiredTestInstances().getAllInstances()) {
             inject(instance.getClass(), instance, context);
             prepare(WantedSandbox.aroundEach(instance.getClass(), test), context);
         }
         prepare(WantedSandbox.ofParameters(List.of(context.getRequiredTestMethod()), testClass, test), context);
+    }
+
+    /** Resets what the classes around a test were given; what the test itself asks for is reset when it does. */
+    private static void resetAround(ExtensionContext context) {
         for (ExtensionContext outer = parent(context); outer != null; outer = parent(outer)) {
-            sandboxesOf(outer, RESET)
-                    .forEach(sandbox -> context.getStore(NAMESPACE)
-                            .put(List.of(context.getUniqueId(), sandbox), sandbox.resetFor(context)));
+            sandboxesOf(outer, RESET).forEach(sandbox -> resetOnce(sandbox, context));
+        }
+    }
+
+    /** A class has no test before it, and uses what it is given as it is. */
+    private static void resetOnce(TestSandbox sandbox, ExtensionContext context) {
+        if (context.getTestMethod().isPresent()) {
+            context.getStore(NAMESPACE)
+                    .getOrComputeIfAbsent(
+                            List.of(context.getUniqueId(), sandbox),
+                            absent -> sandbox.resetFor(context),
+                            AutoCloseable.class);
         }
     }
 
@@ -161,10 +176,13 @@ public final class SandboxedExtension
         Object which = point.scope() == Scope.TEST
                 ? wanted.declaration()
                 : List.of(point.scope(), TestRun.of(context).settings(point, context));
-        return owner.getStore(NAMESPACE)
+        TestSandbox claimed = owner.getStore(NAMESPACE)
                 .getOrComputeIfAbsent(
-                        List.of(owner.getUniqueId(), which), absent -> claim(point, context, owner), TestSandbox.class)
-                .sandbox();
+                        List.of(owner.getUniqueId(), which), absent -> claim(point, context, owner), TestSandbox.class);
+        if (point.scope() == Scope.CLASS_WITH_RESET) {
+            resetOnce(claimed, context);
+        }
+        return claimed.sandbox();
     }
 
     private static ExtensionContext owner(Scope scope, ExtensionContext context) {
@@ -178,7 +196,7 @@ public final class SandboxedExtension
     private static TestSandbox claim(InjectionPoint point, ExtensionContext context, ExtensionContext owner) {
         TestSandbox claimed = TestRun.of(context).claim(point, context, owner);
         sandboxesOf(owner, ALL).add(claimed);
-        if (point.scope() == Scope.CLASS_WITH_RESET) {
+        if (point.scope() == Scope.CLASS_WITH_RESET && context.getTestMethod().isEmpty()) {
             sandboxesOf(owner, RESET).add(claimed);
         }
         return claimed;

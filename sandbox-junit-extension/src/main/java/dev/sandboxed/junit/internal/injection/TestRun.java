@@ -121,7 +121,7 @@ public record TestRun(
         return ofClass.getStore(SandboxedExtension.NAMESPACE)
                 .getOrComputeIfAbsent(
                         List.of(ofClass.getUniqueId(), settings.preparation(), request),
-                        absent -> prepare(request, settings),
+                        absent -> prepare(request, settings, ofClass),
                         PreparedState.class);
     }
 
@@ -134,14 +134,16 @@ public record TestRun(
         return around;
     }
 
-    private PreparedState prepare(ProviderRequest request, TestSettings settings) {
+    private PreparedState prepare(ProviderRequest request, TestSettings settings, ExtensionContext ofClass) {
         Lease lease = runtime.claim(request, null);
+        runtime.witness().claimed(lease.selected(), ofClass.getUniqueId());
         RecordingSandbox recorded =
                 new RecordingSandbox(lease.selected(), settings.sandbox().timeout(), runtime.witness());
         try {
             return PreparedState.of(
                     lease.selected(), recorded, settings.preparation().orElseThrow());
         } finally {
+            runtime.witness().released(recorded.id());
             recorded.closeCopies(lease::close);
         }
     }

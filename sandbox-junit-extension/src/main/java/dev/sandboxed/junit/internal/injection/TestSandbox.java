@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.injection;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
+import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.junit.internal.prepared.PreparedState;
 import dev.sandboxed.junit.internal.report.ChoiceEntries;
@@ -77,7 +78,12 @@ final class TestSandbox implements AutoCloseable {
                     + " began while another one uses it; add @Execution(ExecutionMode.SAME_THREAD) to the class, or share it"
                     + " without a reset by Scope.CLASS");
         }
-        reset();
+        try {
+            reset();
+        } catch (RuntimeException | Error e) {
+            inUse.set(false);
+            throw e;
+        }
         return () -> inUse.set(false);
     }
 
@@ -87,12 +93,11 @@ final class TestSandbox implements AutoCloseable {
             return;
         }
         SelectedSandbox before = selected;
-        SelectedSandbox copy = atFirst.restored();
-        recording.closeAsWell(copy.sandbox());
-        witness.claimed(copy, owner.getUniqueId());
-        selected = copy;
         witness.released(before.sandbox().id());
-        before.sandbox().close();
+        recording.closeCopies(before.sandbox()::close);
+        selected = atFirst.restored();
+        recording.replacedBy(selected.sandbox());
+        witness.claimed(selected, owner.getUniqueId());
     }
 
     private synchronized void forgetFirst() {
@@ -112,7 +117,7 @@ final class TestSandbox implements AutoCloseable {
 
     /** Attaches what was seen so far to a test whose time is up, while its commands still run. */
     void explainBeforeInterrupt(ExtensionContext test) {
-        attaching(() -> Diagnosis.attachBeforeInterrupt(selected, recording, log, test));
+        attaching(() -> Diagnosis.attachBeforeInterrupt(recording, log, test));
     }
 
     private void attaching(Runnable work) {
@@ -138,11 +143,11 @@ final class TestSandbox implements AutoCloseable {
             }
         } finally {
             witness.released(recording.id());
-            try {
-                forgetFirst();
-            } finally {
-                recording.closeCopies(release);
-            }
+            log.forget(recording.id());
+            Attempts ends = new Attempts();
+            ends.attempt(this::forgetFirst);
+            ends.attempt(() -> recording.closeCopies(release));
+            ends.throwFailures();
         }
     }
 

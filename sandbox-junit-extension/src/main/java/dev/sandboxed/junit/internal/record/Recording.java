@@ -89,6 +89,7 @@ public final class Recording implements SandboxListener, Witness, AutoCloseable 
         }
         note.mask = SecretMask.of(hidden);
         note.owner = tests.idOf(owner);
+        note.claimed = note.claimed == null ? clock.now() : note.claimed;
         note.version = sandbox.selection().status().version();
         note.isolation = sandbox.selection().capabilities().isolation().written();
         note.passedOver = sandbox.selection().rejections();

@@ -19,9 +19,6 @@ public final class Diagnosis {
 
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
-    /** Whoever is about to be interrupted has used up its time. */
-    private static final Duration LONGEST_BEFORE_INTERRUPT = Duration.ofSeconds(1);
-
     private final SelectedSandbox selected;
     private final RecordingSandbox recording;
     private final MessageMask mask;
@@ -53,29 +50,31 @@ public final class Diagnosis {
         return new Diagnosis(selected, recording, log, Inquiry.within(longest));
     }
 
-    /** Attaches what was seen so far to a test that is about to be interrupted; what runs there still runs. */
-    public static void attachBeforeInterrupt(
-            SelectedSandbox selected, RecordingSandbox recording, SandboxLog log, ExtensionContext test) {
-        Diagnosis soFar = within(LONGEST_BEFORE_INTERRUPT, selected, recording, log);
-        test.publishReportEntry("sandbox.beforeInterrupt", soFar.transcript());
-        soFar.attach(test, recording.id() + "-before-interrupt.txt");
+    /**
+     * Attaches what was seen so far to a test that is about to be interrupted; what runs there still runs. Asks the sandbox nothing: the
+     * interruption waits for this, and those of other tests may as well.
+     */
+    public static void attachBeforeInterrupt(RecordingSandbox recording, SandboxLog log, ExtensionContext test) {
+        String commands = recording.transcript().toString();
+        MessageMask mask = MessageMask.of(recording);
+        String text = mask.apply("Sandbox " + recording.id() + ", before its test was interrupted"
+                + section("Events", log.of(recording.id()))
+                + section("Commands", commands));
+        test.publishReportEntry("sandbox.beforeInterrupt", mask.apply(commands));
+        attach(test, recording.id() + "-before-interrupt.txt", text);
     }
 
     /** Attaches it to a test: in short as report entries, in full as a file. */
     public void attachTo(ExtensionContext test) {
         Map<String, String> entries = ChoiceEntries.of(selected);
         entries.put("sandbox.usage", usage);
-        entries.put("sandbox.transcript", transcript());
+        entries.put("sandbox.transcript", mask.apply(recording.transcript().toString()));
         test.publishReportEntry(entries);
-        attach(test, recording.id() + ".txt");
+        attach(test, recording.id() + ".txt", text());
     }
 
-    private void attach(ExtensionContext test, String name) {
-        test.publishFile(name, MediaType.TEXT_PLAIN_UTF_8, file -> Files.writeString(file, text()));
-    }
-
-    private String transcript() {
-        return mask.apply(recording.transcript().toString());
+    private static void attach(ExtensionContext test, String name, String text) {
+        test.publishFile(name, MediaType.TEXT_PLAIN_UTF_8, file -> Files.writeString(file, text));
     }
 
     /** Returns what the sandbox used, in a line, or why that is not known. */
@@ -96,7 +95,7 @@ public final class Diagnosis {
                         + section("Commands", recording.transcript().toString())
                         + section("Usage", usage)
                         + section("Network", network)
-                        + section("Files (* written since the test has the sandbox)", files));
+                        + section("Files (* written since the sandbox was handed out)", files));
     }
 
     private static String section(String title, String text) {

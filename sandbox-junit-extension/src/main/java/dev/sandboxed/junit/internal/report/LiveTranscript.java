@@ -6,6 +6,7 @@ import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SecretMask;
+import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,14 +19,11 @@ import java.util.function.Consumer;
 /** Prints what is run in sandboxes while it runs, line by line, with secrets masked. */
 public final class LiveTranscript implements Witness {
 
-    /** Twice of what is shown of a line: a secret at the end of what is kept is not cut into what is shown. */
-    private static final int MOST_KEPT = 16 * 1024;
-
-    private static final int MOST_SHOWN = MOST_KEPT / 2;
+    private static final int LONGEST_LINE = 8 * 1024;
 
     private final Consumer<String> printer;
     private final Set<Secret> secrets = new HashSet<>();
-    private volatile SecretMask mask = SecretMask.of(Set.of());
+    private volatile MessageMask mask = MessageMask.NONE;
 
     LiveTranscript(Consumer<String> printer) {
         this.printer = printer;
@@ -39,20 +37,18 @@ public final class LiveTranscript implements Witness {
     @Override
     public synchronized void claimed(SelectedSandbox sandbox, String owner) {
         if (secrets.addAll(sandbox.sandbox().spec().hidden())) {
-            mask = SecretMask.of(secrets);
+            mask = new MessageMask(SecretMask.of(secrets));
         }
     }
 
     @Override
     public Running began(String sandbox, Command command) {
-        print(sandbox, "$ " + command);
+        print(sandbox, mask.apply("$ " + command));
         return new Followed(sandbox);
     }
 
-    private void print(String sandbox, String text) {
-        String masked = mask.apply(text);
-        printer.accept("[" + sandbox + "] "
-                + (masked.length() > MOST_SHOWN ? masked.substring(0, MOST_SHOWN) + " …" : masked));
+    private void print(String sandbox, String masked) {
+        printer.accept("[" + sandbox + "] " + masked);
     }
 
     /** One command. */
@@ -70,14 +66,19 @@ public final class LiveTranscript implements Witness {
             for (byte one : chunk.bytes()) {
                 if (one == '\n') {
                     printLine(chunk.source(), line);
-                } else if (line.size() < MOST_KEPT) {
+                } else if (line.size() <= LONGEST_LINE) {
                     line.write(one);
                 }
             }
         }
 
         private void printLine(Source source, ByteArrayOutputStream line) {
-            print(sandbox, (source == Source.STDOUT ? "| " : "! ") + line.toString(StandardCharsets.UTF_8));
+            String text = mask.apply(line.toString(StandardCharsets.UTF_8));
+            // What is not kept of a long line may begin in the middle of a secret: what there is of that must not be
+            // seen.
+            int edge = Math.max(0, text.length() - mask.secrets().longest() - 1);
+            String shown = line.size() > LONGEST_LINE ? text.substring(0, edge) + " …" : text;
+            print(sandbox, (source == Source.STDOUT ? "| " : "! ") + shown);
             line.reset();
         }
 
@@ -91,6 +92,11 @@ public final class LiveTranscript implements Witness {
 
         @Override
         public synchronized void ended(ExecResult result) {
+            if (begun.isEmpty()) {
+                // A provider that tells nothing while a command runs has told it now.
+                wrote(new OutputChunk(Source.STDOUT, result.out().bytes()));
+                wrote(new OutputChunk(Source.STDERR, result.err().bytes()));
+            }
             printRest();
             print(sandbox, result.ending() + " after " + result.duration().toMillis() + " ms");
         }
@@ -98,7 +104,7 @@ public final class LiveTranscript implements Witness {
         @Override
         public synchronized void failed(RuntimeException failure) {
             printRest();
-            print(sandbox, "could not be run: " + failure);
+            print(sandbox, mask.apply("has no result: " + failure));
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.spi.ForwardingExecution;
 
-/** A started command that takes down how it ended, once somebody waits for that. */
+/** A started command that takes down how it ended, once somebody waits for that or closes it. */
 final class RecordingExecution extends ForwardingExecution {
 
     private final Transcript.Line line;
@@ -16,8 +16,22 @@ final class RecordingExecution extends ForwardingExecution {
 
     @Override
     public ExecResult await() {
-        ExecResult result = running().await();
-        line.ended(result);
-        return result;
+        try {
+            ExecResult result = running().await();
+            line.ended(result);
+            return result;
+        } catch (RuntimeException e) {
+            line.failed(e);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            super.close();
+        } finally {
+            line.closed();
+        }
     }
 }

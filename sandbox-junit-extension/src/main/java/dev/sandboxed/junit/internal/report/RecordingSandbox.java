@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 public final class RecordingSandbox extends ForwardingSandbox {
 
     private final Shared shared;
-    private final Instant since = Instant.now();
+    private volatile Instant since = Instant.now();
 
     /**
      * Takes down what is run in a sandbox.
@@ -81,16 +81,17 @@ public final class RecordingSandbox extends ForwardingSandbox {
     @Override
     public List<Sandbox> fork(int number) {
         List<Sandbox> made = sandbox().fork(number);
-        made.forEach(copy -> shared.witness.copied(id(), copy.id()));
         shared.copies.addAll(made);
+        made.forEach(copy -> shared.witness.copied(id(), copy.id()));
         return made.stream()
                 .<Sandbox>map(copy -> new RecordingSandbox(() -> copy, shared))
                 .toList();
     }
 
-    /** Closes a copy with the others that were made. */
-    public void closeAsWell(Sandbox copy) {
+    /** Takes down that a copy is in use now, which is closed with the others. */
+    public void replacedBy(Sandbox copy) {
         shared.copies.add(copy);
+        since = Instant.now();
     }
 
     /** Closes all copies that were made, and copies of those, and then does what is left; throws the first failure with the others. */

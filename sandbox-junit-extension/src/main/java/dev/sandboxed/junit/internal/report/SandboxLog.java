@@ -4,29 +4,44 @@ import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.event.SandboxListener;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * What providers and the pool said of each sandbox that is alive: how it was made, chosen and handed out, which limits it hit. What is
+ * What providers and the pool said of each sandbox until its test is over: how it was made, chosen and handed out, which limits it hit. What is
  * run there is in its transcript.
  */
 public final class SandboxLog implements SandboxListener {
 
     private static final int MOST_EVENTS = 100;
+    private static final int MOST_SANDBOXES = 2_000;
 
-    private final Map<String, Deque<SandboxEvent>> events = new ConcurrentHashMap<>();
+    /** Those of sandboxes that nobody ever forgets, since nobody claimed them, give way to newer ones. */
+    private final Map<String, Deque<SandboxEvent>> events = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Deque<SandboxEvent>> eldest) {
+            return size() > MOST_SANDBOXES;
+        }
+    };
 
     @Override
-    public void on(SandboxEvent event) {
-        String sandbox = event.at().sandbox();
-        if (event instanceof SandboxEvent.Destroyed || event instanceof SandboxEvent.Failed) {
-            events.remove(sandbox);
-        } else if (!isOfTheTranscript(event)) {
-            events.compute(sandbox, (id, before) -> with(event, before == null ? new ArrayDeque<>() : before));
+    public synchronized void on(SandboxEvent event) {
+        if (!isOfTheTranscript(event)) {
+            Deque<SandboxEvent> known = events.computeIfAbsent(event.at().sandbox(), id -> new ArrayDeque<>());
+            if (known.size() == MOST_EVENTS) {
+                known.removeFirst();
+            }
+            known.addLast(event);
         }
+    }
+
+    /** Lets go of what was said of a sandbox. */
+    public synchronized void forget(String sandbox) {
+        events.remove(sandbox);
     }
 
     private static boolean isOfTheTranscript(SandboxEvent event) {
@@ -38,17 +53,8 @@ public final class SandboxLog implements SandboxListener {
                 || event instanceof SandboxEvent.NetworkTried;
     }
 
-    private static Deque<SandboxEvent> with(SandboxEvent event, Deque<SandboxEvent> before) {
-        Deque<SandboxEvent> all = new ArrayDeque<>(before);
-        if (all.size() == MOST_EVENTS) {
-            all.removeFirst();
-        }
-        all.addLast(event);
-        return all;
-    }
-
     /** Returns the last events of a sandbox in lines, oldest first. */
-    public String of(String sandbox) {
+    public synchronized String of(String sandbox) {
         Deque<SandboxEvent> known = events.getOrDefault(sandbox, new ArrayDeque<>());
         return known.isEmpty()
                 ? "(none)"
@@ -76,6 +82,12 @@ public final class SandboxLog implements SandboxListener {
         }
         if (event instanceof SandboxEvent.LimitHit hit) {
             return "hit its limit of " + name(hit.resource());
+        }
+        if (event instanceof SandboxEvent.Destroyed destroyed) {
+            return "destroyed: " + destroyed.reason();
+        }
+        if (event instanceof SandboxEvent.Failed failed) {
+            return "could not be made: " + failed.reason();
         }
         return name(event.getClass().getSimpleName());
     }

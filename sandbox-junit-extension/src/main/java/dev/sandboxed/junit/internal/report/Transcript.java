@@ -57,14 +57,31 @@ public final class Transcript {
         }
 
         void ended(ExecResult result) {
-            text = result.describe();
-            running.ended(result);
+            if (end(result.describe())) {
+                running.ended(result);
+            }
         }
 
         void failed(RuntimeException failure) {
-            text = "Command has no result after " + millis() + " ms: " + command + "\n  " + failure
-                    + tail.describe(mask);
-            running.failed(failure);
+            if (end("Command has no result after " + millis() + " ms: " + command + "\n  " + failure
+                    + tail.describe(mask))) {
+                running.failed(failure);
+            }
+        }
+
+        /** Whoever started it has no more use for it, and did not wait for its end. */
+        void closed() {
+            end("Command was closed after " + millis() + " ms: " + command + tail.describe(mask));
+        }
+
+        /** Takes down its end; returns whether it had none yet. */
+        private synchronized boolean end(String description) {
+            if (text != null) {
+                return false;
+            }
+            text = description;
+            tail.clear();
+            return true;
         }
 
         private long millis() {

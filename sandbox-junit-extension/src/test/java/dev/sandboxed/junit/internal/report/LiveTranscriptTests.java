@@ -55,7 +55,7 @@ class LiveTranscriptTests {
         assertThat(printed).containsExactly("[box-1] $ build", "[box-1] | one", "[box-1] ! odd");
 
         running.failed(new IllegalStateException("gone"));
-        assertThat(printed).endsWith("[box-1] | tw", "[box-1] could not be run: java.lang.IllegalStateException: gone");
+        assertThat(printed).endsWith("[box-1] | tw", "[box-1] has no result: java.lang.IllegalStateException: gone");
     }
 
     @Test
@@ -74,6 +74,15 @@ class LiveTranscriptTests {
 
         assertThat(printed).hasSize(3).noneMatch(line -> line.contains("s3")).endsWith("[box-1] | next");
         assertThat(printed.get(1)).endsWith(" …").hasSizeLessThan(9_000);
+    }
+
+    @Test
+    void noHalfOfASecretIsAtTheEndOfALineOfManySecrets() {
+        Witness.Running running = live.began("box-1", Command.of("cat"));
+        running.wrote(out("s3cret-value ".repeat(10_000) + "\n"));
+
+        assertThat(printed).hasSize(2).noneMatch(line -> line.contains("s3"));
+        assertThat(printed.get(1)).startsWith("[box-1] | *** ***").endsWith(" …");
     }
 
     private static OutputChunk out(String text) {

@@ -157,12 +157,12 @@ public final class Command {
     /**
      * Tells each piece of either output as it arrives, in addition to everything else that is done with it; needs {@code STREAMING}.
      *
-     * <p>Everything is told before the result is there, beyond the output limit as well, one piece after the other, on a thread
-     * of the provider. A watcher that takes its time holds the command up; one that throws is told nothing more, and the
-     * command goes on. What a terminal shows is not told.
+     * <p>Everything is told before the result is there, beyond the output limit as well, one piece after the other. The thread is
+     * one of the provider, or the one that waits for the result: a watcher that takes its time holds up the command, and its timeout
+     * with it. One that throws is told nothing more of this run, and the command goes on. What a terminal shows is not told.
      */
     public Command onOutput(Consumer<OutputChunk> watcher) {
-        return with(copy -> copy.outputWatcher = new OutputWatcher(this, watcher));
+        return with(copy -> copy.outputWatcher = watcher);
     }
 
     /** What is executed, the program first; for a script that is the shell with it. */
@@ -213,7 +213,7 @@ public final class Command {
         return Optional.ofNullable(stderrFile);
     }
 
-    /** Who is told output as it arrives. For providers: it may be called from several threads and never throws. */
+    /** Who is told output as it arrives. For providers: the one that a sandbox is given may be called from several threads and never throws. */
     public Optional<Consumer<OutputChunk>> outputWatcher() {
         return Optional.ofNullable(outputWatcher);
     }

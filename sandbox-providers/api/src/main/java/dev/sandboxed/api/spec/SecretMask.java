@@ -36,6 +36,11 @@ public final class SecretMask {
         return new SecretMask(words.stream().flatMap(word -> Stream.of(word, otherWay.apply(word))));
     }
 
+    /** Returns how long the longest secret is: so much at the edge of a text that was cut may be the rest of one. */
+    public int longest() {
+        return words.isEmpty() ? 0 : words.get(0).length();
+    }
+
     /** Returns whether there is nothing to take out. */
     public boolean isEmpty() {
         return words.isEmpty();

@@ -157,8 +157,8 @@ public abstract class AbstractSandbox implements Sandbox {
     }
 
     @Override
-    public final ExecResult exec(Command command) {
-        admit(command);
+    public final ExecResult exec(Command asked) {
+        Command command = admit(asked);
         if (command.stdin() instanceof Stdin.Open) {
             throw new IllegalArgumentException("exec cannot leave stdin open, since nobody could write to it: "
                     + command + "; use start, or give the input with the command");
@@ -169,9 +169,9 @@ public abstract class AbstractSandbox implements Sandbox {
     }
 
     @Override
-    public final Execution start(Command command) {
+    public final Execution start(Command asked) {
         capabilities.require(Set.of(Capability.STREAMING), identity.provider());
-        admit(command);
+        Command command = admit(asked);
         return new PlacedExecution(begun(command, () -> launch(command, this::told)), this::settled);
     }
 
@@ -328,14 +328,13 @@ public abstract class AbstractSandbox implements Sandbox {
         this.whenDestroyed = action;
     }
 
-    private void admit(Command command) {
+    private Command admit(Command command) {
         requireRunning();
-        if (command.user().isPresent()) {
-            capabilities.require(Set.of(Capability.USER), identity.provider());
-        }
+        command.user().ifPresent(user -> capabilities.require(Set.of(Capability.USER), identity.provider()));
         if (command.outputWatcher().isPresent()) {
             capabilities.require(Set.of(Capability.STREAMING), identity.provider());
         }
+        return OutputWatcher.guarding(command, identity.id());
     }
 
     /** A command that succeeded before its sandbox went has its result; any other end is that of the sandbox. */

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Steps that are all tried whatever becomes of the others, as when several things are closed: no failure keeps the next one from
- * being closed, and none hides another. Safe from several threads.
+ * Steps that are all tried though some of them throw exceptions, as when several things are closed: no failure keeps the next one from
+ * being closed, and none hides another. An {@link Error} is no such failure and goes through. Safe from several threads.
  */
 public final class Attempts {
 

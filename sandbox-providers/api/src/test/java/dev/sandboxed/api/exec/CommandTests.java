@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.sandboxed.api.limit.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -217,23 +215,6 @@ class CommandTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Command.of("true").cwd(""))
                 .withMessage("The directory of a command must not be empty");
-    }
-
-    @Test
-    void aWatcherThatThrowsIsToldNothingMoreAndHarmsNobody() {
-        List<String> heard = new ArrayList<>();
-        Consumer<OutputChunk> watcher = Command.of("true")
-                .onOutput(chunk -> {
-                    heard.add(chunk.text());
-                    throw new IllegalStateException("a test threw this on purpose");
-                })
-                .outputWatcher()
-                .orElseThrow();
-
-        watcher.accept(new OutputChunk(OutputChunk.Source.STDOUT, new byte[] {'a'}));
-        watcher.accept(new OutputChunk(OutputChunk.Source.STDOUT, new byte[] {'b'}));
-
-        assertThat(heard).containsExactly("a");
     }
 
     @Test

@@ -216,6 +216,7 @@ public interface StreamClauses {
         Command command = Command.shell("echo one; echo two >&2; echo three").onOutput(collecting(out, err));
         Execution execution = trial.keep(trial.sandbox().start(command));
 
+        execution.forEachChunk(chunk -> {});
         ExecResult result = awaited(trial, execution, "a command that is watched");
 
         assertToldAll(result, out, err);

@@ -238,11 +238,10 @@ public final class Fleet implements AutoCloseable {
         synchronized (this) {
             closed = true;
         }
-        try {
-            Attempts.forEach(residents.values(), this::kill);
-        } finally {
-            shelf.close();
-        }
+        Attempts ends = new Attempts();
+        residents.values().forEach(resident -> ends.attempt(() -> kill(resident)));
+        ends.attempt(shelf::close);
+        ends.throwFailures();
     }
 
     /** One that died by itself is noticed by whoever asks for it next. */
