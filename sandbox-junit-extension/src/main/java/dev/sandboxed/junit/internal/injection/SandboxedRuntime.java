@@ -7,11 +7,13 @@ import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.kept.LeftoverSweep;
 import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.core.internal.pool.PoolSettings;
 import dev.sandboxed.core.internal.pool.SandboxPool;
 import dev.sandboxed.core.internal.telemetry.Observers;
+import dev.sandboxed.junit.internal.kept.Keeping;
 import dev.sandboxed.junit.internal.record.Recording;
 import dev.sandboxed.junit.internal.report.Witness;
 import java.lang.System.Logger;
@@ -35,6 +37,8 @@ final class SandboxedRuntime implements AutoCloseable {
     private final ProviderChain chain;
     private final SandboxPool pool;
     private final boolean reportsAlways;
+    private final Keeping keeping;
+    private final LeftoverSweep sweep;
 
     private SandboxedRuntime(Configuration general, ProviderRegistry registry, Observers observers, Witness witness) {
         this.general = general;
@@ -45,6 +49,8 @@ final class SandboxedRuntime implements AutoCloseable {
         this.pool = new SandboxPool(chain, PoolSettings.read(general));
         observers.watch(pool::statistics);
         this.reportsAlways = Aftermath.read(general, general).reportAlways();
+        this.keeping = Keeping.read(general);
+        this.sweep = LeftoverSweep.begin(general, registry);
     }
 
     /**
@@ -71,6 +77,11 @@ final class SandboxedRuntime implements AutoCloseable {
     /** Returns who hears what tests do with their sandboxes. */
     Witness witness() {
         return witness;
+    }
+
+    /** Returns who keeps sandboxes after their tests. */
+    Keeping keeping() {
+        return keeping;
     }
 
     /** Claims a sandbox, and logs what it runs on if nothing else has run on that before. */
@@ -123,7 +134,8 @@ final class SandboxedRuntime implements AutoCloseable {
     @Override
     public void close() {
         try (observers;
-                registry) {
+                registry;
+                sweep) {
             pool.close();
         }
     }

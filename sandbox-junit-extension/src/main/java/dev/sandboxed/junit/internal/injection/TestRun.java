@@ -94,11 +94,12 @@ public record TestRun(
             ProviderRequest request = adding.apply(settings.sandbox().request());
             if (settings.preparation().isPresent()) {
                 SelectedSandbox copy = prepared(request, settings, context).restored();
-                return new TestSandbox(copy, copy::close, settings, runtime.witness(), owner);
+                return new TestSandbox(copy, copy::close, settings, runtime.witness(), runtime.keeping(), owner);
             }
             Expectation expected = plan == null ? null : plan.take(context.getUniqueId(), request);
             Lease lease = runtime.claim(request, expected);
-            return new TestSandbox(lease.selected(), lease::close, settings, runtime.witness(), owner);
+            return new TestSandbox(
+                    lease.selected(), lease::close, settings, runtime.witness(), runtime.keeping(), owner);
         } catch (NoProviderException | ProviderUnavailableException | UnsupportedCapabilityException e) {
             if (settings.mayBeSkipped()) {
                 throw new TestAbortedException("No sandbox for " + point.where() + ". " + e.getMessage(), e);

@@ -3,6 +3,8 @@ package dev.sandboxed.junit.internal.injection;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.junit.internal.kept.Keeping;
+import dev.sandboxed.junit.internal.kept.TestName;
 import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
@@ -12,6 +14,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -28,8 +32,11 @@ final class TestSandbox implements AutoCloseable {
     private final SelectedSandbox selected;
     private final Aftermath aftermath;
     private final Witness witness;
+    private final Keeping keeping;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
+    /** The first test that failed with it, which may be one of many. */
+    private final AtomicReference<@Nullable String> failedTest = new AtomicReference<>();
 
     /** Takes over a sandbox, which from now on is released by whoever closes this. */
     TestSandbox(
@@ -37,10 +44,12 @@ final class TestSandbox implements AutoCloseable {
             Runnable release,
             TestSettings settings,
             Witness witness,
+            Keeping keeping,
             ExtensionContext owner) {
         this.selected = selected;
         this.release = release;
         this.aftermath = settings.aftermath();
+        this.keeping = keeping;
         this.owner = owner;
         this.witness = witness;
         this.recording =
@@ -54,6 +63,7 @@ final class TestSandbox implements AutoCloseable {
 
     /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
+        failedTest.compareAndSet(null, TestName.of(test));
         try {
             Diagnosis diagnosis = Diagnosis.of(selected, recording);
             witness.explained(recording.id(), diagnosis);
@@ -73,8 +83,10 @@ final class TestSandbox implements AutoCloseable {
             } else if (aftermath.reportAlways()) {
                 owner.publishReportEntry(ChoiceEntries.of(selected));
             }
-            if (aftermath.keeps(failed)) {
+            String failedWith = failedTest.get();
+            if (aftermath.keeps(failedWith != null)) {
                 keepFiles();
+                keeping.keep(selected, failedWith == null ? TestName.of(owner) : failedWith, owner, aftermath.most());
             }
         } finally {
             witness.released(recording.id());
