@@ -24,7 +24,7 @@ final class KeptFolder {
     private final Path folder;
 
     KeptFolder(Path state) {
-        this.folder = state.resolve("kept");
+        this.folder = state.resolve("kept-states");
     }
 
     /**

@@ -102,7 +102,7 @@ class KeptSandboxesTests {
             assertThat(provider.snapshots().list(SnapshotFilter.ANY)).isEmpty();
             assertThat(later.kept().sweep(registry).removed()).isEmpty();
         }
-        assertThat(state.resolve("kept")).isEmptyDirectory();
+        assertThat(state.resolve("kept-states")).isEmptyDirectory();
     }
 
     @Test
@@ -125,7 +125,7 @@ class KeptSandboxesTests {
                 .withMessageContainingAll("at most 3", "sandbox.keepSize");
 
         assertThat(provider.snapshots().list(SnapshotFilter.ANY)).isEmpty();
-        assertThat(state.resolve("kept")).isEmptyDirectory();
+        assertThat(state.resolve("kept-states")).isEmptyDirectory();
     }
 
     @Test
@@ -138,7 +138,7 @@ class KeptSandboxesTests {
             assertThat(swept.failures())
                     .singleElement()
                     .asString()
-                    .contains(kept.id(), "No provider is called 'mock'", "delete '" + state.resolve("kept"));
+                    .contains(kept.id(), "No provider is called 'mock'", "delete '" + state.resolve("kept-states"));
         }
     }
 
@@ -170,7 +170,7 @@ class KeptSandboxesTests {
     @Test
     void filesAreReadableByTheUserAloneAndNoFolderOfOthersIsUsed() throws IOException {
         KeptSandbox kept = here().keep(SandboxSpec.defaults());
-        Path folder = state.resolve("kept");
+        Path folder = state.resolve("kept-states");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
                 .isEqualTo("rwx------");
         assertThat(PosixFilePermissions.toString(
@@ -186,7 +186,7 @@ class KeptSandboxesTests {
     @Test
     void aDamagedFileIsToldAndHidesNoOther() throws IOException {
         KeptSandbox kept = here().keep(SandboxSpec.defaults());
-        Files.writeString(state.resolve("kept/other-1.properties"), "format=1\nid=other-1\n");
+        Files.writeString(state.resolve("kept-states/other-1.properties"), "format=1\nid=other-1\n");
 
         assertThat(here().kept().list()).containsExactly(kept);
         assertThat(here().kept().folder().list().failures())
