@@ -93,7 +93,7 @@ final class ShellCommand extends HostCommand {
         try (ProviderRegistry registry = Settings.providers(host(), configuration);
                 Shutdown shutdown = Shutdown.watch()) {
             try {
-                return open(kept, all, available(registry.named(kept.provider())));
+                return open(kept, all, registry.named(kept.provider()));
             } catch (IOException e) {
                 // The reader of our output is gone, and nobody is left to be told.
                 return ExitCode.BROKEN_PIPE;
@@ -106,19 +106,25 @@ final class ShellCommand extends HostCommand {
         }
     }
 
-    private static SandboxProvider available(SandboxProvider provider) {
-        if (provider.status() instanceof ProviderStatus.Unavailable why) {
-            throw new ProviderUnavailableException(
-                    Fault.of("The provider of that sandbox is unavailable: " + why.reason())
-                            .provider(provider.name())
-                            .remedy(why.remedy().isEmpty() ? null : why.remedy()));
+    /** Whether the provider works is asked only if it does not: its answer may come too late on a host that is busy. */
+    private static Sandbox restore(KeptSandbox kept, KeptSandboxes all, SandboxProvider provider) {
+        try {
+            return all.restore(kept, provider);
+        } catch (SandboxException e) {
+            if (provider.status() instanceof ProviderStatus.Unavailable why) {
+                throw new ProviderUnavailableException(
+                        Fault.of("The provider of sandbox '" + kept.id() + "' is unavailable: " + why.reason())
+                                .provider(provider.name())
+                                .remedy(why.remedy().isEmpty() ? null : why.remedy())
+                                .cause(e));
+            }
+            throw e;
         }
-        return provider;
     }
 
     private int open(KeptSandbox kept, KeptSandboxes all, SandboxProvider provider) throws IOException {
         KeptText.opening(kept).forEach(host()::tell);
-        try (Sandbox sandbox = all.restore(kept, provider)) {
+        try (Sandbox sandbox = restore(kept, all, provider)) {
             Optional<LocalTerminal> terminal =
                     provider.capabilities().has(Capability.TERMINAL) ? terminal() : Optional.empty();
             if (terminal.isPresent()) {
