@@ -22,7 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Saves the state of sandboxes for people to look into later: with all processes where the provider can, else the files.
+ * Saves the state of sandboxes for people to look into later: with all processes where the provider can and none knows a secret, else
+ * the files.
  *
  * @param kept where it is kept
  * @param most how many bytes a saved state may take
@@ -73,7 +74,9 @@ public record Saving(KeptSandboxes kept, DataSize most) {
 
     private Content snapshot(SelectedSandbox selected, String tag) {
         SnapshotOptions files = SnapshotOptions.ALL.tagged(tag);
-        if (selected.selection().capabilities().has(Capability.SNAPSHOT_MEMORY)) {
+        // What processes know would lie on the disk, secrets too.
+        boolean knowsSecrets = !selected.sandbox().spec().hidden().isEmpty();
+        if (selected.selection().capabilities().has(Capability.SNAPSHOT_MEMORY) && !knowsSecrets) {
             try {
                 take(selected, files.withMemory());
                 return Content.FILES_AND_PROCESSES;

@@ -14,6 +14,7 @@ import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.kept.KeptSandbox.Content;
 import dev.sandboxed.testkit.MockSandboxProvider;
@@ -54,10 +55,16 @@ class KeptSandboxesTests {
     }
 
     @Test
-    void processesAreKeptTooWhereTheProviderCan() throws IOException {
+    void processesAreKeptTooWhereTheProviderCanUnlessTheyKnowASecret() throws IOException {
         KeptState able = new KeptState(state, MockSandboxProvider.builder().build(), KeptState.NOW);
 
         assertThat(able.keep(SandboxSpec.defaults()).content()).isEqualTo(Content.FILES_AND_PROCESSES);
+        assertThat(able.keep(SandboxSpec.builder()
+                                .secret("TOKEN", Secret.of("s3cret-value"))
+                                .build())
+                        .content())
+                .as("the memory of processes that know a secret")
+                .isEqualTo(Content.FILES);
     }
 
     @Test
