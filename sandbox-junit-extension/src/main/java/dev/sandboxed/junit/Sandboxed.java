@@ -138,7 +138,7 @@ public @interface Sandboxed {
     /** What to do when no provider will do, at most one. Key {@code sandbox.onUnavailable}. */
     OnUnavailable[] onUnavailable() default {};
 
-    /** When to keep the files of the sandbox after the test, at most one. Key {@code sandbox.keep}. */
+    /** When to keep the files and the state of the sandbox after the test, at most one. Key {@code sandbox.keep}. */
     Keep[] keep() default {};
 
     /**

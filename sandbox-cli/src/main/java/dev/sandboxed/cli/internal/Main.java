@@ -73,8 +73,10 @@ public final class Main {
     private static CommandLine all(Host host) {
         // From its first word on, the line of a command is its own, with or without "--" before it.
         CommandLine run = new CommandLine(new RunCommand(host)).setStopAtPositional(true);
+        CommandLine shell = new CommandLine(new ShellCommand(host)).setStopAtPositional(true);
         return new CommandLine(new Main())
                 .addSubcommand(run)
+                .addSubcommand(shell)
                 .addSubcommand(new DoctorCommand(host))
                 .addSubcommand(new SweepCommand.Reap(host))
                 .addSubcommand(new SweepCommand.Clean(host))

@@ -6,6 +6,8 @@ import dev.sandboxed.core.internal.choice.ProviderRegistry;
 import dev.sandboxed.core.internal.choice.ProviderReport;
 import dev.sandboxed.core.internal.choice.ProviderSurvey;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.kept.ClassPathFolders;
+import dev.sandboxed.core.internal.kept.KeptSandboxes;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 
@@ -23,6 +25,9 @@ abstract class SweepCommand extends HostCommand {
 
     abstract ReapReport sweep(SandboxProvider provider);
 
+    /** Removes what no single provider knows of. */
+    void sweepAlso(Configuration configuration, ProviderRegistry registry) {}
+
     @Override
     public final Integer call() {
         Configuration configuration = Configuration.read(host().surroundings());
@@ -33,22 +38,27 @@ abstract class SweepCommand extends HostCommand {
                     sweep(registry, report.name(), out);
                 }
             }
+            sweepAlso(configuration, registry);
         }
         return failures == 0 ? ExitCode.OK : ExitCode.FAILED;
     }
 
     private void sweep(ProviderRegistry registry, String name, PrintWriter out) {
         try {
-            ReapReport swept = sweep(registry.named(name));
-            out.println(name + ": removed " + swept.removed().size());
-            swept.removed().forEach(one -> out.println("  " + one));
-            swept.failures().forEach(failure -> failed(name, failure));
+            print(name, sweep(registry.named(name)), out);
         } catch (RuntimeException e) {
             failed(name, String.valueOf(e.getMessage()));
             if (isVerbose()) {
                 e.printStackTrace(host().err());
             }
         }
+        out.flush();
+    }
+
+    final void print(String name, ReapReport swept, PrintWriter out) {
+        out.println(name + ": removed " + swept.removed().size());
+        swept.removed().forEach(one -> out.println("  " + one));
+        swept.failures().forEach(failure -> failed(name, failure));
         out.flush();
     }
 
@@ -60,7 +70,10 @@ abstract class SweepCommand extends HostCommand {
     /** {@code sandboxed reap}: removes what processes that are gone have left behind. */
     @Command(
             name = "reap",
-            description = "Removes the sandboxes of processes that are gone, and nothing else.",
+            description = {
+                "Removes the sandboxes of processes that are gone, those whose state was kept for a time that is over, and class paths of tests"
+                        + " that nobody has used for a week. Nothing else."
+            },
             mixinStandardHelpOptions = true,
             exitCodeListHeading = "Exit codes:%n",
             exitCodeList = {"0:everything that was left behind is gone", "1:something could not be removed"})
@@ -82,6 +95,19 @@ abstract class SweepCommand extends HostCommand {
         @Override
         ReapReport sweep(SandboxProvider provider) {
             return provider.reap();
+        }
+
+        @Override
+        void sweepAlso(Configuration configuration, ProviderRegistry registry) {
+            printIfAny("kept sandboxes", KeptSandboxes.in(configuration).sweep(registry));
+            printIfAny("class paths", ClassPathFolders.sweep(configuration.stateDirectory()));
+        }
+
+        /** Most people never have any of these. */
+        private void printIfAny(String what, ReapReport swept) {
+            if (!swept.removed().isEmpty() || !swept.failures().isEmpty()) {
+                print(what, swept, line().getOut());
+            }
         }
     }
 

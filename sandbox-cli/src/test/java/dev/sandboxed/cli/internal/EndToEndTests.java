@@ -6,6 +6,9 @@ import dev.sandboxed.cli.internal.CliRunner.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +117,21 @@ class EndToEndTests {
 
         assertThat(ran.text()).contains("subprocess: removed 0\n");
         assertThat(ran.code()).isZero();
+    }
+
+    @Test
+    void reapRemovesClassPathsThatNobodyUsedForAWeek() throws IOException {
+        Path unused = Files.createDirectories(folder.resolve("state/inside/unused"));
+        Files.writeString(unused.resolve("sign"), "");
+        Files.setLastModifiedTime(
+                unused.resolve("sign"), FileTime.from(Instant.now().minus(Duration.ofDays(8))));
+        Path used = Files.createDirectories(folder.resolve("state/inside/used"));
+        Files.writeString(used.resolve("sign"), "");
+
+        assertThat(run("", "reap").text()).endsWith("class paths: removed 1\n  " + unused + "\n");
+
+        assertThat(unused).doesNotExist();
+        assertThat(used).exists();
     }
 
     private Ran run(String input, String... args) {

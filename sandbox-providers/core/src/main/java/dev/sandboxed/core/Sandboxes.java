@@ -11,6 +11,7 @@ import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.config.Surroundings;
+import dev.sandboxed.core.internal.kept.LeftoverSweep;
 import dev.sandboxed.core.internal.telemetry.Observers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,11 @@ public final class Sandboxes {
     private Sandboxes(Configuration configuration) {
         this.configuration = configuration;
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        this.chain = new ProviderChain(
-                ProviderRegistry.discover(configuration, Observers.of(configuration, loader), loader));
+        ProviderRegistry registry =
+                ProviderRegistry.discover(configuration, Observers.of(configuration, loader), loader);
+        this.chain = new ProviderChain(registry);
+        // Nobody waits for it: these providers are closed by the end of the JVM alone.
+        LeftoverSweep.begin(configuration, registry);
     }
 
     /**

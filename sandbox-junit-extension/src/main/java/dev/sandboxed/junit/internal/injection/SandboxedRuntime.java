@@ -8,11 +8,13 @@ import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.ConfigSource;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.kept.LeftoverSweep;
 import dev.sandboxed.core.internal.pool.Expectation;
 import dev.sandboxed.core.internal.pool.Lease;
 import dev.sandboxed.core.internal.pool.PoolSettings;
 import dev.sandboxed.core.internal.pool.SandboxPool;
 import dev.sandboxed.core.internal.telemetry.Observers;
+import dev.sandboxed.junit.internal.kept.Keeping;
 import dev.sandboxed.junit.internal.record.Recording;
 import dev.sandboxed.junit.internal.report.LiveTranscript;
 import dev.sandboxed.junit.internal.report.SandboxLog;
@@ -39,6 +41,8 @@ final class SandboxedRuntime implements AutoCloseable {
     private final ProviderChain chain;
     private final SandboxPool pool;
     private final boolean reportsAlways;
+    private final Keeping keeping;
+    private final LeftoverSweep sweep;
 
     private SandboxedRuntime(Configuration general, ProviderRegistry registry, Observers observers, Witness witness) {
         this.general = general;
@@ -50,6 +54,8 @@ final class SandboxedRuntime implements AutoCloseable {
         this.pool = new SandboxPool(chain, PoolSettings.read(general));
         observers.watch(pool::statistics);
         this.reportsAlways = Aftermath.read(general, general).reportAlways();
+        this.keeping = Keeping.read(general);
+        this.sweep = LeftoverSweep.begin(general, registry);
     }
 
     /**
@@ -95,6 +101,11 @@ final class SandboxedRuntime implements AutoCloseable {
     /** Returns what was said of sandboxes. */
     SandboxLog log() {
         return log;
+    }
+
+    /** Returns who keeps sandboxes after their tests. */
+    Keeping keeping() {
+        return keeping;
     }
 
     /** Claims a sandbox, and logs what it runs on if nothing else has run on that before. */
@@ -147,7 +158,8 @@ final class SandboxedRuntime implements AutoCloseable {
     @Override
     public void close() {
         try (observers;
-                registry) {
+                registry;
+                sweep) {
             pool.close();
         }
     }

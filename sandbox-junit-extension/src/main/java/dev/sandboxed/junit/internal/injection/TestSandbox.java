@@ -4,6 +4,8 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.junit.internal.kept.Keeping;
+import dev.sandboxed.junit.internal.kept.TestName;
 import dev.sandboxed.junit.internal.prepared.PreparedState;
 import dev.sandboxed.junit.internal.report.ChoiceEntries;
 import dev.sandboxed.junit.internal.report.Diagnosis;
@@ -16,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -37,8 +40,11 @@ final class TestSandbox implements AutoCloseable {
     private final Aftermath aftermath;
     private final Witness witness;
     private final SandboxLog log;
+    private final Keeping keeping;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
+    /** The first test that failed with it, which may be one of many. */
+    private final AtomicReference<@Nullable String> failedTest = new AtomicReference<>();
 
     /** Takes over a sandbox, which from now on is released by whoever closes this. */
     TestSandbox(
@@ -50,6 +56,7 @@ final class TestSandbox implements AutoCloseable {
         this.selected = selected;
         this.release = release;
         this.aftermath = settings.aftermath();
+        this.keeping = runtime.keeping();
         this.owner = owner;
         this.witness = runtime.witness();
         this.log = runtime.log();
@@ -92,6 +99,7 @@ final class TestSandbox implements AutoCloseable {
             atFirst = PreparedState.of(selected);
             return;
         }
+        keep(failedTest.getAndSet(null));
         SelectedSandbox before = selected;
         witness.released(before.sandbox().id());
         recording.closeCopies(before.sandbox()::close);
@@ -108,6 +116,7 @@ final class TestSandbox implements AutoCloseable {
 
     /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
+        failedTest.compareAndSet(null, TestName.of(test));
         attaching(() -> {
             Diagnosis diagnosis = Diagnosis.of(selected, recording, log);
             witness.explained(recording.id(), diagnosis);
@@ -138,9 +147,8 @@ final class TestSandbox implements AutoCloseable {
             } else if (aftermath.reportAlways()) {
                 owner.publishReportEntry(ChoiceEntries.of(selected));
             }
-            if (aftermath.keeps(failed)) {
-                keepFiles();
-            }
+            String failedWith = failedTest.get();
+            keep(failedWith);
         } finally {
             witness.released(recording.id());
             log.forget(recording.id());
@@ -148,6 +156,13 @@ final class TestSandbox implements AutoCloseable {
             ends.attempt(this::forgetFirst);
             ends.attempt(() -> recording.closeCopies(release));
             ends.throwFailures();
+        }
+    }
+
+    private void keep(@Nullable String failedWith) {
+        if (aftermath.keeps(failedWith != null)) {
+            keepFiles();
+            keeping.keep(selected, failedWith == null ? TestName.of(owner) : failedWith, owner, aftermath.most());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.inside;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.spec.Mount;
+import dev.sandboxed.core.internal.kept.ClassPathFolders;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,6 @@ import java.util.stream.Collectors;
 record Shipment(Path folder, OrderedPath classPath) {
 
     private static final String JARS = "jars";
-    private static final String SIGN = "sign";
 
     /** For a JVM that lives shortly, and whose output is read as UTF-8 whatever the locale inside. */
     private static final List<String> FLAGS = List.of(
@@ -43,9 +43,11 @@ record Shipment(Path folder, OrderedPath classPath) {
      */
     static Shipment of(OrderedPath classPath, Path state) {
         try {
-            Path own = OwnFolder.in(state, "inside");
+            Path own = OwnFolder.in(state, ClassPathFolders.FOLDER);
             Shipment shipment = new Shipment(own.resolve(classPath.digest()), classPath);
-            Publication.once(shipment.folder, shipment::fill);
+            do {
+                Publication.once(shipment.folder, shipment::fill);
+            } while (!ClassPathFolders.use(shipment.folder));
             return shipment;
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot prepare the class path for tests that run inside, in " + state, e);
@@ -61,7 +63,7 @@ record Shipment(Path folder, OrderedPath classPath) {
             Files.writeString(target.resolve(way.fileName("")), argument(entries(way)));
             Files.writeString(target.resolve(way.fileName("-jars")), argument(jars(way)));
         }
-        Files.writeString(target.resolve(SIGN), classPath.digest());
+        Files.writeString(target.resolve(ClassPathFolders.SIGN), classPath.digest());
     }
 
     /** Another name for a file costs nothing; on another disk it must be a copy. */
@@ -124,6 +126,6 @@ record Shipment(Path folder, OrderedPath classPath) {
 
     /** Returns a file by which a command recognises that it sees the files of this host. */
     Path sign() {
-        return folder.resolve(SIGN);
+        return folder.resolve(ClassPathFolders.SIGN);
     }
 }

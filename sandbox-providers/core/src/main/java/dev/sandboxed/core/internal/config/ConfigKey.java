@@ -74,6 +74,11 @@ public enum ConfigKey {
     KEEP_DIR("sandbox.keepDir"),
     /** How much of a sandbox is kept at most, as in {@code 1g}, which is the default. */
     KEEP_SIZE("sandbox.keepSize"),
+    /**
+     * For how long the state of a test's sandbox is kept so that a shell can be opened in it, as in {@code 2h}; {@code 0} for not at all. By
+     * default {@code 30m}, and on build servers not at all.
+     */
+    KEEP_FOR("sandbox.keepFor"),
     /** Which tests report the sandboxes they used: {@code always}, the default, or {@code on-failure}. */
     REPORT("sandbox.report"),
     /** When commands and their output are printed to standard error: {@code never}, the default, or {@code live}. */

@@ -77,6 +77,11 @@ public final class Configuration {
         return find(ConfigKey.STATE_DIR).map(this::directory).orElseGet(surroundings::defaultStateDirectory);
     }
 
+    /** Returns whether the state folder is the one that any other JVM of this user uses which is told nothing about it. */
+    public boolean hasUsualStateDirectory() {
+        return stateDirectory().equals(surroundings.usualStateDirectory());
+    }
+
     /** Returns the folder for programs that are fetched; a relative one is below the working directory. It may not exist. */
     public Path toolsDirectory() {
         return toolsDirectories().get(0);

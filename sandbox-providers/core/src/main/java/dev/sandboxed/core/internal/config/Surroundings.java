@@ -12,6 +12,8 @@ import java.util.Map;
  */
 public record Surroundings(Map<String, String> properties, Map<String, String> environment) {
 
+    private static final String TEMPORARY = "/tmp";
+
     public Surroundings {
         properties = Map.copyOf(properties);
         environment = Map.copyOf(environment);
@@ -32,9 +34,16 @@ public record Surroundings(Map<String, String> properties, Map<String, String> e
 
     /** Returns the folder for our files: the user's own, so that two users of a machine do not meet. */
     Path defaultStateDirectory() {
-        return Path.of(
-                        properties.getOrDefault("java.io.tmpdir", "/tmp"),
-                        "sandboxed-" + user().replaceAll("[^A-Za-z0-9._-]", "_"))
+        return stateDirectoryIn(properties.getOrDefault("java.io.tmpdir", TEMPORARY));
+    }
+
+    /** Returns the folder for our files of a JVM that was started without any options; build tools give others to those of tests. */
+    Path usualStateDirectory() {
+        return stateDirectoryIn(TEMPORARY);
+    }
+
+    private Path stateDirectoryIn(String temporary) {
+        return Path.of(temporary, "sandboxed-" + user().replaceAll("[^A-Za-z0-9._-]", "_"))
                 .toAbsolutePath();
     }
 

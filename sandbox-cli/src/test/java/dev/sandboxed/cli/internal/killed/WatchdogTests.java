@@ -1,4 +1,4 @@
-package dev.sandboxed.cli.internal;
+package dev.sandboxed.cli.internal.killed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,0 +1,25 @@
+package dev.sandboxed.junit.internal.kept;
+
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** What people call a test. */
+public final class TestName {
+
+    private TestName() {}
+
+    /** Returns class and method, with its own name where that says more; for a class the class, for a whole run that. */
+    public static String of(ExtensionContext context) {
+        Optional<String> type = context.getTestClass().map(Class::getName);
+        Optional<String> method = context.getTestMethod().map(Method::getName);
+        if (type.isEmpty()) {
+            return "the run";
+        }
+        if (method.isEmpty()) {
+            return type.get();
+        }
+        String shown = context.getDisplayName();
+        return type.get() + "." + method.get() + (shown.startsWith(method.get() + "(") ? "" : " (" + shown + ")");
+    }
+}

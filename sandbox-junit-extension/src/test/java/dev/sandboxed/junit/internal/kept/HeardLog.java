@@ -1,0 +1,36 @@
+package dev.sandboxed.junit.internal.kept;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What a class logs while this is open. */
+final class HeardLog extends Handler implements AutoCloseable {
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Logger logger;
+
+    HeardLog(Class<?> type) {
+        this.logger = Logger.getLogger(type.getName());
+        logger.addHandler(this);
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+        lines.add(line.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {
+        logger.removeHandler(this);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.sandboxed.core.internal.kept;
+
+import dev.sandboxed.core.internal.config.ConfigKey;
+import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.config.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** For how long sandboxes are kept. */
+public final class KeepTime {
+
+    private static final Duration AT_A_DESK = Duration.ofMinutes(30);
+
+    /** What build servers say about themselves; nearly all of them the first. */
+    private static final List<String> BUILD_SERVERS = List.of("CI", "JENKINS_URL", "TEAMCITY_VERSION", "TF_BUILD");
+
+    private KeepTime() {}
+
+    /**
+     * Returns what the settings say, or half an hour; on a build server nothing, since nobody comes there to look.
+     *
+     * @throws dev.sandboxed.core.config.ConfigurationException if the setting is no duration
+     */
+    public static Duration read(Configuration configuration) {
+        return configuration
+                .parsed(ConfigKey.KEEP_FOR, KeepTime::parse)
+                .orElseGet(() -> isBuildServer(configuration.environment()) ? Duration.ZERO : AT_A_DESK);
+    }
+
+    private static Duration parse(String text) {
+        return text.equals("0") ? Duration.ZERO : Durations.parse(text);
+    }
+
+    private static boolean isBuildServer(Map<String, String> environment) {
+        return BUILD_SERVERS.stream()
+                .map(name -> environment.getOrDefault(name, ""))
+                .anyMatch(value -> !value.isBlank() && !value.equalsIgnoreCase("false"));
+    }
+}
