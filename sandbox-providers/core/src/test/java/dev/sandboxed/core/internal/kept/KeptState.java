@@ -57,6 +57,29 @@ record KeptState(Path state, MockSandboxProvider provider, Instant now) {
         return ProviderRegistry.of(List.of(new Factory(provider)), name -> ProviderContext.in(state.resolve(name)));
     }
 
+    /** A registry with the provider, and with one called broken that fails in a way that no provider should. */
+    ProviderRegistry registryWithABrokenOne() {
+        return ProviderRegistry.of(
+                List.of(new Factory(provider), new Broken()), name -> ProviderContext.in(state.resolve(name)));
+    }
+
+    private record Broken() implements SandboxProviderFactory {
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public int apiVersion() {
+            return ApiVersion.CURRENT;
+        }
+
+        @Override
+        public SandboxProvider open(ProviderContext context) {
+            throw new IllegalStateException("a mistake");
+        }
+    }
+
     private record Factory(MockSandboxProvider provider) implements SandboxProviderFactory {
         @Override
         public String name() {
