@@ -63,7 +63,7 @@ final class TestSandbox implements AutoCloseable {
 
     /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
-        failedTest.compareAndSet(null, TestName.of(test));
+        failedTest.compareAndSet(null, TestName.ofFailed(test));
         try {
             Diagnosis diagnosis = Diagnosis.of(selected, recording);
             witness.explained(recording.id(), diagnosis);
@@ -86,7 +86,7 @@ final class TestSandbox implements AutoCloseable {
             String failedWith = failedTest.get();
             if (aftermath.keeps(failedWith != null)) {
                 keepFiles();
-                keeping.keep(selected, failedWith == null ? TestName.of(owner) : failedWith, owner, aftermath.most());
+                keeping.keep(selected, failedWith, owner, aftermath.most());
             }
         } finally {
             witness.released(recording.id());
