@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -18,9 +19,6 @@ public final class UserFolder {
     private static final int ROOT = 0;
     private static final int WRITABLE_BY_OTHERS = 0022;
     private static final int STICKY = 01000;
-
-    /** Linux shows each process as a folder of its user. */
-    private static final Path THIS_PROCESS = Path.of("/proc/self");
 
     private UserFolder() {}
 
@@ -36,7 +34,7 @@ public final class UserFolder {
     public static boolean isOwn(Path folder) throws IOException {
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
         return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(user())
+                && isThisUser(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS))
                 && !permissions.contains(PosixFilePermission.GROUP_WRITE)
                 && !permissions.contains(PosixFilePermission.OTHERS_WRITE);
     }
@@ -59,8 +57,7 @@ public final class UserFolder {
     /** Whoever owns or can write the folder above could put another one in place of ours, unless it is sticky. */
     private static boolean isReplaceableIn(Path parent) throws IOException {
         int mode = (Integer) Files.getAttribute(parent, "unix:mode");
-        boolean trusted = Files.getAttribute(parent, "unix:uid").equals(ROOT)
-                || Files.getOwner(parent).equals(user());
+        boolean trusted = Files.getAttribute(parent, "unix:uid").equals(ROOT) || isThisUser(Files.getOwner(parent));
         return !trusted || ((mode & WRITABLE_BY_OTHERS) != 0 && (mode & STICKY) == 0);
     }
 
@@ -69,10 +66,13 @@ public final class UserFolder {
                 + "' is not this user's own, or others may write there; set sandbox.stateDir to a folder of your own");
     }
 
-    private static UserPrincipal user() throws IOException {
-        if (Files.exists(THIS_PROCESS)) {
-            return Files.getOwner(THIS_PROCESS);
-        }
+    private static boolean isThisUser(UserPrincipal owner) throws IOException {
+        Optional<String> name = ProcessHandle.current().info().user();
+        return name.isPresent() ? owner.getName().equals(name.get()) : owner.equals(ownerOfNewFiles());
+    }
+
+    /** In a container, a user may have a number alone. */
+    private static UserPrincipal ownerOfNewFiles() throws IOException {
         Path probe = Files.createTempFile("sandboxed-", ".owner");
         try {
             return Files.getOwner(probe);
