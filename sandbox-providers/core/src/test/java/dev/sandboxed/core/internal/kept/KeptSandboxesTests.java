@@ -203,7 +203,7 @@ class KeptSandboxesTests {
 
         try (ProviderRegistry registry = here().registryWithABrokenOne()) {
             ReapReport swept = here().after(Duration.ofHours(1)).kept().sweep(registry);
-            assertThat(swept.failures()).singleElement().asString().contains(first.id());
+            assertThat(swept.failures()).singleElement().asString().contains(first.id(), "a mistake");
             assertThat(swept.removed()).singleElement().asString().contains(second.id());
         }
     }
