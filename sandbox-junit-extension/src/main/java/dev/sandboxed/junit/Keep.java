@@ -9,6 +9,6 @@ public enum Keep {
     NEVER,
     /** When the test failed. */
     ON_FAILURE,
-    /** After every test. */
+    /** After every test; the state, only of those that failed. */
     ALWAYS
 }

@@ -1,15 +1,21 @@
 package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
+import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.core.internal.config.Durations;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Runs a command and passes its output on, byte by byte. */
 final class LiveRun {
@@ -60,6 +66,46 @@ final class LiveRun {
         target.flush();
         if (target instanceof PrintStream keepsErrorsToItself && keepsErrorsToItself.checkError()) {
             throw new IOException("Standard error cannot be written");
+        }
+    }
+
+    /**
+     * What is told about a command before and after it runs.
+     *
+     * @param host who is told
+     * @param remedy what to do for more {@code timeout}, {@code memory} or {@code disk}
+     */
+    record Notes(Host host, UnaryOperator<String> remedy) {
+
+        /**
+         * Warns of a provider that isolates nothing.
+         *
+         * @param advice what to do about it; may be empty
+         */
+        void warnOfWeakness(String provider, Isolation isolation, String advice) {
+            if (isolation == Isolation.PROCESS) {
+                host.tell("warning: provider '" + provider
+                        + "' isolates nothing: the command can read and change whatever you can" + advice);
+            }
+        }
+
+        /** Tells what ended a command if it was not the command itself, and returns the code to exit with. */
+        int exitCode(Ending ending, Duration timeout) {
+            if (ending.outcome() == Outcome.TIMED_OUT) {
+                host.tell("the command was killed after " + Durations.write(timeout) + remedyFor("timeout"));
+                return ExitCode.TIMED_OUT;
+            }
+            if (ending.outcome() == Outcome.OUT_OF_MEMORY) {
+                host.tell("the command was killed for lack of memory" + remedyFor("memory"));
+            }
+            if (ending.outcome() == Outcome.OUT_OF_DISK) {
+                host.tell("hardly any room was left on the disk when the command failed" + remedyFor("disk"));
+            }
+            return ending.exitCode();
+        }
+
+        private String remedyFor(String what) {
+            return "\n  remedy: " + remedy.apply(what);
         }
     }
 }

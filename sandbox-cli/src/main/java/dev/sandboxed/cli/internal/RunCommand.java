@@ -2,10 +2,8 @@ package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.ExecResult;
-import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
@@ -14,7 +12,6 @@ import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.ConfigKey;
 import dev.sandboxed.core.internal.config.Configuration;
-import dev.sandboxed.core.internal.config.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,35 +92,25 @@ final class RunCommand extends HostCommand {
             }
             LiveRun live = new LiveRun(host());
             boolean streams = made.selection().capabilities().has(Capability.STREAMING);
-            return exitCode(streams ? live.stream(sandbox, command) : live.afterwards(sandbox, command));
+            ExecResult result = streams ? live.stream(sandbox, command) : live.afterwards(sandbox, command);
+            return notes().exitCode(result.ending(), command.timeout());
         }
-    }
-
-    private int exitCode(ExecResult result) {
-        if (result.timedOut()) {
-            host().tell("the command was killed after "
-                    + Durations.write(result.command().timeout()) + "\n  remedy: allow more with --timeout");
-            return ExitCode.TIMED_OUT;
-        }
-        if (result.outcome() == Outcome.OUT_OF_MEMORY) {
-            host().tell("the command was killed for lack of memory\n  remedy: allow more with --memory");
-        }
-        if (result.outcome() == Outcome.OUT_OF_DISK) {
-            host().tell(
-                            "hardly any room was left on the disk when the command failed\n  remedy: allow more with --disk");
-        }
-        return result.exitCode();
     }
 
     private void announce(Selection selection) {
         if (isVerbose()) {
             host().tell("running on " + selection.describe());
         }
-        if (selection.capabilities().isolation() == Isolation.PROCESS && !quiet) {
-            host().tell("warning: provider '" + selection.provider().name()
-                    + "' isolates nothing: the command can read and change whatever you can"
-                    + " (--isolation asks for more, --quiet silences this)");
+        if (!quiet) {
+            notes().warnOfWeakness(
+                            selection.provider().name(),
+                            selection.capabilities().isolation(),
+                            " (--isolation asks for more, --quiet silences this)");
         }
+    }
+
+    private LiveRun.Notes notes() {
+        return new LiveRun.Notes(host(), what -> "allow more with --" + what);
     }
 
     private <T> T checked(Supplier<T> options) {

@@ -8,6 +8,8 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.exec.Ending;
+import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.cli.internal.shell.KeptText;
 import dev.sandboxed.cli.internal.shell.LocalTerminal;
@@ -44,6 +46,7 @@ import picocli.CommandLine.Parameters;
         exitCodeOnExecutionException = ExitCode.NO_SANDBOX,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
+            "124:the time was up, which is a day",
             "125:no such sandbox is kept, it could not be made again or died, or the options are wrong",
             "128+n:signal n ended the shell or the command",
             "other:that of the shell or the command; 0 after a list"
@@ -124,21 +127,32 @@ final class ShellCommand extends HostCommand {
 
     private int open(KeptSandbox kept, KeptSandboxes all, SandboxProvider provider) throws IOException {
         KeptText.opening(kept).forEach(host()::tell);
+        notes().warnOfWeakness(provider.name(), provider.capabilities().isolation(), "");
         try (Sandbox sandbox = restore(kept, all, provider)) {
             Optional<LocalTerminal> terminal =
                     provider.capabilities().has(Capability.TERMINAL) ? terminal() : Optional.empty();
             if (terminal.isPresent()) {
+                Ending ending;
                 try (LocalTerminal local = terminal.get()) {
-                    return new TerminalRun(local, host().in(), host().out())
-                            .run(sandbox, onTerminal(command()))
-                            .exitCode();
+                    ending = new TerminalRun(local, host().in(), host().out()).run(sandbox, onTerminal(command()));
                 }
+                // Lines told to a terminal that passes on every key would not begin at its left edge.
+                return notes().exitCode(ending, LONGEST);
             }
             LiveRun live = new LiveRun(host());
             Command fed = command().stdin(Stdin.stream(host().in()));
             boolean streams = provider.capabilities().has(Capability.STREAMING);
-            return (streams ? live.stream(sandbox, fed) : live.afterwards(sandbox, fed)).exitCode();
+            ExecResult result = streams ? live.stream(sandbox, fed) : live.afterwards(sandbox, fed);
+            return notes().exitCode(result.ending(), LONGEST);
         }
+    }
+
+    private LiveRun.Notes notes() {
+        return new LiveRun.Notes(
+                host(),
+                what -> what.equals("timeout")
+                        ? "open it again"
+                        : "let the test fail again with more, as sandbox." + what + " says");
     }
 
     /** Returns the terminal of whoever has started this program; a host of another kind has none. */

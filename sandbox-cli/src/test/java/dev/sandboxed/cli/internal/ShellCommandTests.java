@@ -108,6 +108,25 @@ class ShellCommandTests {
     }
 
     @Test
+    void aProviderThatIsolatesNothingIsWarnedOf() throws IOException {
+        KeptSandbox kept = keep("subprocess", SandboxSpec.defaults());
+
+        assertThat(run("", "shell", kept.id(), "true").stderr())
+                .contains(
+                        "warning: provider 'subprocess' isolates nothing: the command can read and change whatever you"
+                                + " can\n");
+    }
+
+    @Test
+    void anEmptyIdIsExitCode125() throws IOException {
+        keep("subprocess", SandboxSpec.defaults());
+
+        Ran ran = run("", "shell", "", "true");
+        assertThat(ran.code()).isEqualTo(125);
+        assertThat(ran.stderr()).contains("An empty id");
+    }
+
+    @Test
     void withoutAnIdThoseAreListedThatAreKept() throws IOException {
         assertThat(run("", "shell").text()).startsWith("no sandbox is kept\n").contains("sandbox.keep=on-failure");
 

@@ -116,7 +116,7 @@ final class TestSandbox implements AutoCloseable {
 
     /** Attaches all that is known about the sandbox to a test that failed. */
     void explain(ExtensionContext test) {
-        failedTest.compareAndSet(null, TestName.of(test));
+        failedTest.compareAndSet(null, TestName.ofFailed(test));
         attaching(() -> {
             Diagnosis diagnosis = Diagnosis.of(selected, recording, log);
             witness.explained(recording.id(), diagnosis);
@@ -162,7 +162,7 @@ final class TestSandbox implements AutoCloseable {
     private void keep(@Nullable String failedWith) {
         if (aftermath.keeps(failedWith != null)) {
             keepFiles();
-            keeping.keep(selected, failedWith == null ? TestName.of(owner) : failedWith, owner, aftermath.most());
+            keeping.keep(selected, failedWith, owner, aftermath.most());
         }
     }
 

@@ -23,6 +23,9 @@ record Shipment(Path folder, OrderedPath classPath) {
 
     private static final String JARS = "jars";
 
+    /** A sweep may remove it just before it is used; no sweep does that often. */
+    private static final int MOST_ATTEMPTS = 10;
+
     /** For a JVM that lives shortly, and whose output is read as UTF-8 whatever the locale inside. */
     private static final List<String> FLAGS = List.of(
             "-XX:TieredStopAtLevel=1",
@@ -45,10 +48,14 @@ record Shipment(Path folder, OrderedPath classPath) {
         try {
             Path own = OwnFolder.in(state, ClassPathFolders.FOLDER);
             Shipment shipment = new Shipment(own.resolve(classPath.digest()), classPath);
-            do {
+            for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
                 Publication.once(shipment.folder, shipment::fill);
-            } while (!ClassPathFolders.use(shipment.folder));
-            return shipment;
+                if (ClassPathFolders.use(shipment.folder)) {
+                    return shipment;
+                }
+            }
+            throw new IOException("'" + shipment.folder + "' was removed " + MOST_ATTEMPTS
+                    + " times by something else while it was made; set sandbox.stateDir to a folder of your own");
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot prepare the class path for tests that run inside, in " + state, e);
         }

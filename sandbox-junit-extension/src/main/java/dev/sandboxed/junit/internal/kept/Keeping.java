@@ -1,6 +1,9 @@
 package dev.sandboxed.junit.internal.kept;
 
+import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.SecretMask;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.kept.KeepTime;
@@ -17,8 +20,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -37,13 +42,16 @@ public final class Keeping {
     private final Duration time;
     private final KeptSandboxes kept;
     private final ShellCommand command;
-    private final AtomicInteger begun = new AtomicInteger();
+    private final Duration longest;
+    private final Semaphore slots = new Semaphore(MOST);
+    private final AtomicBoolean givenUp = new AtomicBoolean();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    private Keeping(Duration time, KeptSandboxes kept, ShellCommand command) {
+    private Keeping(Duration time, KeptSandboxes kept, ShellCommand command, Duration longest) {
         this.time = time;
         this.kept = kept;
         this.command = command;
+        this.longest = longest;
     }
 
     /**
@@ -52,25 +60,30 @@ public final class Keeping {
      * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used
      */
     public static Keeping read(Configuration general) {
-        return new Keeping(KeepTime.read(general), KeptSandboxes.in(general), ShellCommand.of(general));
+        return read(general, LONGEST);
+    }
+
+    /** Reads them, and waits for each state no longer than a time. */
+    static Keeping read(Configuration general, Duration longest) {
+        return new Keeping(KeepTime.read(general), KeptSandboxes.in(general), ShellCommand.of(general), longest);
     }
 
     /**
-     * Keeps a sandbox, which still lives, if sandboxes are kept at all.
+     * Keeps a sandbox, which still lives, if a test has failed with it and sandboxes are kept at all.
      *
-     * @param test the test whose sandbox it is
+     * @param test the test that has failed; null if none has
      * @param owner who gets the entries of the report
      * @param most how many bytes are kept at most
      */
-    public void keep(SelectedSandbox selected, String test, ExtensionContext owner, DataSize most) {
-        if (time.isZero()) {
+    public void keep(SelectedSandbox selected, @Nullable String test, ExtensionContext owner, DataSize most) {
+        if (time.isZero() || test == null || givenUp.get()) {
             return;
         }
         String provider = selected.selection().provider().name();
         if (!Saving.isPossible(selected)) {
             tellOnce("No shell can be opened in sandboxes of provider " + provider + " after their tests: it takes no"
                     + " snapshots. The files of their workdirs are kept.");
-        } else if (begun.incrementAndGet() > MOST) {
+        } else if (!slots.tryAcquire()) {
             tellOnce(
                     MOST + " sandboxes of this run are kept, and no more are, so that the disk does not fill. The files"
                             + " of the workdirs are kept.");
@@ -87,8 +100,9 @@ public final class Keeping {
 
     private void save(SelectedSandbox selected, String test, ExtensionContext owner, Saving saving) {
         Instant until = Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS);
-        AtomicReference<KeptSandbox> saved = new AtomicReference<>();
-        String answer = Inquiry.within(LONGEST).ask(() -> {
+        AtomicReference<@Nullable KeptSandbox> saved = new AtomicReference<>();
+        Deadline deadline = Deadline.in(longest);
+        String answer = Inquiry.within(longest).ask(() -> {
             try {
                 saved.set(saving.save(selected, test, until));
                 return "";
@@ -98,15 +112,24 @@ public final class Keeping {
         });
         KeptSandbox state = saved.get();
         if (state == null) {
-            begun.decrementAndGet();
-            LOG.log(
-                    Level.WARNING,
-                    "The sandbox " + selected.sandbox().id() + " of " + test + " could not be kept: " + answer);
+            notSaved(selected.sandbox(), test, answer, deadline.hasPassed());
             return;
         }
         KeptNote note =
                 new KeptNote(state, command, selected.selection().capabilities().isolation());
         LOG.log(Level.INFO, note.line());
         owner.publishReportEntry(note.entries());
+    }
+
+    /** Where one takes so long, all others would, and each test that fails would wait for that. */
+    private void notSaved(Sandbox sandbox, String test, String why, boolean late) {
+        String line = "The sandbox " + sandbox.id() + " of " + test + " could not be kept: " + why;
+        if (late) {
+            givenUp.set(true);
+            line += ". No more sandboxes of this run are kept; the files of the workdirs are.";
+        } else {
+            slots.release();
+        }
+        LOG.log(Level.WARNING, SecretMask.of(sandbox.spec().hidden()).apply(line));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sandboxed.junit.internal.kept;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -70,6 +71,34 @@ final class FailingStories {
         void test(Sandbox sandbox) {
             sandbox.close();
             assertThat(sandbox.exec("true").succeeded()).isTrue();
+        }
+    }
+
+    static class ClosesItsOwnWithASecret {
+        static SandboxSpec withSecret() {
+            return FailsWithASecret.withSecret();
+        }
+
+        @RepeatedTest(value = 1, name = "with s3cret-value")
+        void test(@Sandboxed(spec = "withSecret", keep = Keep.ON_FAILURE) Sandbox sandbox) {
+            sandbox.close();
+            assertThat(sandbox.exec("true").succeeded()).isTrue();
+        }
+    }
+
+    @Sandboxed(keep = Keep.ALWAYS)
+    static class PassesAndIsAlwaysKept {
+        @Test
+        void test(Sandbox sandbox) {
+            assertThat(sandbox.exec("true").succeeded()).isTrue();
+        }
+    }
+
+    @Sandboxed(keep = Keep.ON_FAILURE)
+    static class IsAborted {
+        @Test
+        void test(Sandbox sandbox) {
+            assumeTrue(sandbox.exec("false").succeeded());
         }
     }
 }

@@ -18,6 +18,7 @@ import dev.sandboxed.core.internal.kept.KeptSandboxes;
 import dev.sandboxed.junit.Suite;
 import dev.sandboxed.testkit.MockSandboxProvider;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -153,7 +156,31 @@ class KeepingTests {
             results.testEvents().assertStatistics(tests -> tests.failed(1));
             assertThat(log.lines()).singleElement().asString().contains("could not be kept: (");
         }
-        assertThat(state.resolve("kept-states")).isEmptyDirectory();
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void whatIsSecretIsNotToldEitherWhereASandboxCannotBeKept() {
+        try (HeardLog log = new HeardLog(Keeping.class)) {
+            suite("2h").run(FailingStories.ClosesItsOwnWithASecret.class);
+
+            assertThat(log.lines()).singleElement().asString().contains("(with ***) could not be kept: (");
+        }
+    }
+
+    @Test
+    void filesOfATestThatPassesAreKeptOnRequestButItsStateIsNot() {
+        assertThat(entries(suite("2h").run(FailingStories.PassesAndIsAlwaysKept.class)))
+                .containsKey("sandbox.kept")
+                .doesNotContainKey("sandbox.shell");
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void aTestThatIsAbortedHasNotFailed() {
+        assertThat(entries(suite("2h").run(FailingStories.IsAborted.class)))
+                .doesNotContainKeys("sandbox.kept", "sandbox.shell");
+        assertThat(kept()).isEmpty();
     }
 
     @Test
@@ -199,26 +226,64 @@ class KeepingTests {
         }
     }
 
+    private Keeping keeping(Duration longest) {
+        return Keeping.read(
+                Configuration.read(new Surroundings(
+                        Map.of("sandbox.stateDir", state.toString(), "sandbox.keepFor", "1h"), Map.of())),
+                longest);
+    }
+
+    private static Selection selection(MockSandboxProvider provider) {
+        return new Selection(provider, provider.capabilities(), new ProviderStatus.Available("1", Map.of()), List.of());
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(KeepingTests.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private static void keepTwice(Keeping keeping, Sandbox sandbox, MockSandboxProvider provider) {
+        ExtensionContext nobody = proxy(ExtensionContext.class, (proxy, method, arguments) -> null);
+        for (int times = 0; times < 2; times++) {
+            keeping.keep(new SelectedSandbox(sandbox, selection(provider)), "test", nobody, DataSize.ofGibibytes(1));
+        }
+    }
+
     @Test
     void thatAProviderTakesNoSnapshotsIsToldOnce() {
         MockSandboxProvider provider =
                 MockSandboxProvider.builder().without(Capability.SNAPSHOT).build();
-        Selection selection = new Selection(
-                provider, provider.capabilities(), new ProviderStatus.Available("1", Map.of()), List.of());
-        Keeping keeping = Keeping.read(Configuration.read(
-                new Surroundings(Map.of("sandbox.stateDir", state.toString(), "sandbox.keepFor", "1h"), Map.of())));
-        ExtensionContext nobody = (ExtensionContext) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {ExtensionContext.class},
-                (proxy, method, arguments) -> null);
 
         try (HeardLog log = new HeardLog(Keeping.class);
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            for (int times = 0; times < 2; times++) {
-                keeping.keep(new SelectedSandbox(sandbox, selection), "test", nobody, DataSize.ofGibibytes(1));
-            }
+            keepTwice(keeping(Duration.ofMinutes(1)), sandbox, provider);
 
             assertThat(log.lines()).singleElement().asString().contains("provider mock", "takes no snapshots");
+        }
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void afterOneThatTakesTooLongNoMoreAreKeptAndThatIsTold() {
+        MockSandboxProvider provider = MockSandboxProvider.builder().build();
+        AtomicInteger asked = new AtomicInteger();
+
+        try (HeardLog log = new HeardLog(Keeping.class);
+                Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+            Sandbox slow = proxy(Sandbox.class, (proxy, method, arguments) -> {
+                if (method.getName().equals("snapshot")) {
+                    asked.incrementAndGet();
+                    new CountDownLatch(1).await();
+                }
+                return method.invoke(sandbox, arguments);
+            });
+            keepTwice(keeping(Duration.ofMillis(500)), slow, provider);
+
+            assertThat(asked).hasValue(1);
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "could not be kept: (the sandbox gave no answer", "No more sandboxes of this run are kept");
         }
         assertThat(kept()).isEmpty();
     }

@@ -4,7 +4,6 @@ import dev.sandboxed.api.ReapReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -38,10 +37,9 @@ public final class ClassPathFolders {
     /** What all class paths are in, below the state folder. */
     public static final String FOLDER = "inside";
 
-    private static final String HALF_MADE = ".new-";
     private static final Duration LONGEST_UNUSED = Duration.ofDays(7);
 
-    /** Held until this JVM ends. */
+    /** Held until this JVM ends, by this class or by the same of another class loader. */
     private static final Map<Path, FileChannel> HELD = new HashMap<>();
 
     private ClassPathFolders() {}
@@ -62,9 +60,28 @@ public final class ClassPathFolders {
                 Files.setLastModifiedTime(sign, FileTime.from(Instant.now()));
                 return true;
             } catch (NoSuchFileException removed) {
-                // Somebody who knows nothing of locks did that.
-                HELD.remove(folder);
+                // Somebody who knows nothing of locks did that, such as a program that removes old temporary files.
+                letGo(folder);
+                putAside(folder);
                 return false;
+            }
+        }
+    }
+
+    private static void letGo(Path folder) throws IOException {
+        FileChannel channel = HELD.remove(folder);
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    /** What is left without its sign may lack more than that, so that it is to be made again. Others may still use what is left. */
+    private static void putAside(Path folder) throws IOException {
+        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && !Files.exists(folder.resolve(SIGN))) {
+            try {
+                Files.move(folder, HalfMade.beside(folder), StandardCopyOption.ATOMIC_MOVE);
+            } catch (NoSuchFileException doneByAnother) {
+                return;
             }
         }
     }
@@ -74,15 +91,19 @@ public final class ClassPathFolders {
         FileChannel channel = open(folder);
         try {
             channel.lock(0, Long.MAX_VALUE, true);
-            if (Objects.equals(before, identity(sign))) {
-                HELD.put(folder, channel);
-                return true;
-            }
-        } catch (IOException | OverlappingFileLockException e) {
+        } catch (OverlappingFileLockException heldByThisJvm) {
+            // Another class loader holds it. To close a channel here would end its lock.
+            HELD.put(folder, channel);
+            return true;
+        } catch (IOException e) {
             channel.close();
             throw e;
         }
-        channel.close();
+        HELD.put(folder, channel);
+        if (Objects.equals(before, identity(sign))) {
+            return true;
+        }
+        letGo(folder);
         return false;
     }
 
@@ -108,10 +129,10 @@ public final class ClassPathFolders {
         try {
             for (Path folder : folders(all)) {
                 try {
-                    if (removeUnused(folder, now.minus(LONGEST_UNUSED))) {
+                    if (removeUnused(folder, now)) {
                         removed.add(folder.toString());
                     }
-                } catch (IOException e) {
+                } catch (IOException | UncheckedIOException e) {
                     failures.add("the class path in '" + folder + "' cannot be removed: " + e);
                 }
             }
@@ -132,50 +153,66 @@ public final class ClassPathFolders {
         }
         UserFolder.require(all);
         try (Stream<Path> found = Files.list(all)) {
-            return found.filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
+            return found.filter(each -> HalfMade.is(each) || Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
                     .sorted()
                     .toList();
         }
     }
 
-    private static boolean removeUnused(Path folder, Instant oldest) throws IOException {
-        boolean halfMade = folder.getFileName().toString().startsWith(HALF_MADE);
-        Path sign = halfMade ? folder : folder.resolve(SIGN);
+    private static boolean removeUnused(Path folder, Instant now) throws IOException {
         synchronized (HELD) {
-            if (HELD.containsKey(folder) || !isOlder(sign, oldest)) {
+            if (HELD.containsKey(folder)) {
                 return false;
             }
-            return halfMade ? remove(folder) : removeUnlocked(folder, sign, oldest);
+            if (HalfMade.is(folder)) {
+                return HalfMade.isLeft(folder, now) && removeHalfMade(folder);
+            }
+            Instant oldest = now.minus(LONGEST_UNUSED);
+            return HalfMade.isOlder(lastUsed(folder), oldest) && removeUnlocked(folder, oldest);
         }
     }
 
-    private static boolean removeUnlocked(Path folder, Path sign, Instant oldest) throws IOException {
-        Path aside = folder.resolveSibling(HALF_MADE + folder.getFileName());
-        try (FileChannel channel = open(folder);
-                FileLock lock = channel.tryLock()) {
-            // Somebody may have used it, and have ended, since its time was looked at.
-            if (lock == null || !isOlder(sign, oldest)) {
+    /** Returns what has the time of its last use. */
+    private static Path lastUsed(Path folder) {
+        Path sign = folder.resolve(SIGN);
+        return Files.exists(sign, LinkOption.NOFOLLOW_LINKS) ? sign : folder;
+    }
+
+    /** One that was put aside may be in use. */
+    private static boolean removeHalfMade(Path folder) throws IOException {
+        return Files.exists(folder.resolve(LOCK), LinkOption.NOFOLLOW_LINKS)
+                ? removeUnlocked(folder, Instant.MAX)
+                : remove(folder);
+    }
+
+    private static boolean removeUnlocked(Path folder, Instant oldest) throws IOException {
+        FileChannel channel = open(folder);
+        Path aside = HalfMade.beside(folder);
+        try {
+            if (channel.tryLock() == null || isUsedSince(folder, oldest)) {
+                channel.close();
                 return false;
             }
             Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
-        } catch (OverlappingFileLockException usedInThisJvm) {
+        } catch (OverlappingFileLockException heldByThisJvm) {
+            HELD.put(folder, channel);
             return false;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
         }
+        channel.close();
         return remove(aside);
+    }
+
+    /** Somebody may have used it, and have ended, since its time was looked at. To open the lock may have changed the time of the folder. */
+    private static boolean isUsedSince(Path folder, Instant oldest) throws IOException {
+        Path sign = folder.resolve(SIGN);
+        return Files.exists(sign, LinkOption.NOFOLLOW_LINKS) && !HalfMade.isOlder(sign, oldest);
     }
 
     private static boolean remove(Path folder) throws IOException {
         UserFolder.remove(folder);
         return true;
-    }
-
-    private static boolean isOlder(Path file, Instant oldest) throws IOException {
-        try {
-            return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
-                    .toInstant()
-                    .isBefore(oldest);
-        } catch (NoSuchFileException none) {
-            return false;
-        }
     }
 }

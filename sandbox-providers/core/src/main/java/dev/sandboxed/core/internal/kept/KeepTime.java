@@ -12,6 +12,9 @@ public final class KeepTime {
 
     private static final Duration AT_A_DESK = Duration.ofMinutes(30);
 
+    /** What is kept fills disks, and nobody looks into it after a month. */
+    private static final Duration LONGEST = Duration.ofDays(30);
+
     /** What build servers say about themselves; nearly all of them the first. */
     private static final List<String> BUILD_SERVERS = List.of("CI", "JENKINS_URL", "TEAMCITY_VERSION", "TF_BUILD");
 
@@ -20,7 +23,7 @@ public final class KeepTime {
     /**
      * Returns what the settings say, or half an hour; on a build server nothing, since nobody comes there to look.
      *
-     * @throws dev.sandboxed.core.config.ConfigurationException if the setting is no duration
+     * @throws dev.sandboxed.core.config.ConfigurationException if the setting is no duration, or longer than 30 days
      */
     public static Duration read(Configuration configuration) {
         return configuration
@@ -29,7 +32,12 @@ public final class KeepTime {
     }
 
     private static Duration parse(String text) {
-        return text.equals("0") ? Duration.ZERO : Durations.parse(text);
+        Duration time = text.equals("0") ? Duration.ZERO : Durations.parse(text);
+        if (time.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("No sandbox is kept for longer than " + LONGEST.toDays()
+                    + "d, but this is '" + text + "'; write less");
+        }
+        return time;
     }
 
     private static boolean isBuildServer(Map<String, String> environment) {

@@ -2,9 +2,11 @@ package dev.sandboxed.core.internal.kept;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,7 +53,7 @@ final class KeptFolder {
         UserFolder.make(folder);
         UserFolder.require(folder);
         // Such files are made for their owner alone.
-        Path fresh = Files.createTempFile(folder, ".new-", SUFFIX);
+        Path fresh = Files.createTempFile(folder, HalfMade.PREFIX, SUFFIX);
         try {
             Files.writeString(fresh, KeptFile.write(kept));
             Files.move(fresh, fileOf(kept), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -62,6 +64,14 @@ final class KeptFolder {
 
     void remove(KeptSandbox kept) throws IOException {
         Files.deleteIfExists(fileOf(kept));
+    }
+
+    /** Removes what those left behind who were killed while they wrote. */
+    void removeHalfMade(Instant now) throws IOException {
+        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            UserFolder.require(folder);
+            HalfMade.sweep(folder, now);
+        }
     }
 
     /**
@@ -94,9 +104,14 @@ final class KeptFolder {
         return new Listing(sandboxes, failures);
     }
 
-    private static Optional<KeptSandbox> read(Path file) throws IOException {
+    /** What a file says is its id becomes the name of a file, and of a snapshot that is removed. */
+    private Optional<KeptSandbox> read(Path file) throws IOException {
         try {
-            return Optional.of(KeptFile.read(Files.readString(file)));
+            KeptSandbox kept = KeptFile.read(Files.readString(file));
+            if (!ID.matcher(kept.id()).matches() || !file.equals(fileOf(kept))) {
+                throw new IOException("it is about '" + kept.id() + "', which is not its name");
+            }
+            return Optional.of(kept);
         } catch (NoSuchFileException removedMeanwhile) {
             return Optional.empty();
         }

@@ -6,7 +6,6 @@ import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.FileFailure;
-import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -16,6 +15,7 @@ import dev.sandboxed.core.internal.config.Configuration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,6 +27,9 @@ import java.util.stream.Collectors;
  * The file is there before the snapshot, so that nothing is left that nobody knows of.
  */
 public final class KeptSandboxes {
+
+    /** For how long a snapshot is looked for that is not found: another run may have the settings with which it is. */
+    private static final Duration LONGEST_OVERDUE = Duration.ofDays(7);
 
     private final KeptFolder folder;
     private final Clock clock;
@@ -63,16 +66,14 @@ public final class KeptSandboxes {
     /**
      * Finds one by its id, or by what only its id begins with.
      *
-     * @throws SandboxNotFoundException if there is none, if there are several, or if its time is up
+     * @throws SandboxNotFoundException if there is none, if there are several, if its time is up, or if the text is blank
      * @throws SandboxFileException if their folder cannot be used
      */
     public KeptSandbox find(String beginning) {
-        List<KeptSandbox> found = all().sandboxes().stream()
-                .filter(kept -> kept.isFinished() && kept.id().startsWith(beginning))
-                .toList();
-        List<KeptSandbox> exact =
-                found.stream().filter(kept -> kept.id().equals(beginning)).toList();
-        List<KeptSandbox> meant = exact.isEmpty() ? found : exact;
+        if (beginning.isBlank()) {
+            throw notFound("An empty id is the beginning of every kept sandbox", "write some of it");
+        }
+        List<KeptSandbox> meant = meant(beginning);
         if (meant.size() > 1) {
             throw notFound(
                     "'" + beginning + "' is the beginning of several kept sandboxes: " + ids(meant),
@@ -93,6 +94,21 @@ public final class KeptSandboxes {
                     "let the test fail again, with sandbox.keepFor=2h for example if that was too short");
         }
         return meant.get(0);
+    }
+
+    /** The one that is called so, else those that begin so; one whose time is up stands in nobody's way. */
+    private List<KeptSandbox> meant(String beginning) {
+        List<KeptSandbox> found = all().sandboxes().stream()
+                .filter(kept -> kept.isFinished() && kept.id().startsWith(beginning))
+                .toList();
+        List<KeptSandbox> exact =
+                found.stream().filter(kept -> kept.id().equals(beginning)).toList();
+        if (!exact.isEmpty()) {
+            return exact;
+        }
+        List<KeptSandbox> there =
+                found.stream().filter(kept -> !kept.isDue(clock.instant())).toList();
+        return there.isEmpty() ? found : there;
     }
 
     private static String ids(List<KeptSandbox> kept) {
@@ -124,14 +140,11 @@ public final class KeptSandboxes {
         return provider.snapshots().list(SnapshotFilter.tagged(kept.tag()));
     }
 
-    /** Removes one, with its snapshot; one that is gone is fine. Fails as {@link Snapshots#delete} does. */
-    public void remove(KeptSandbox kept, SandboxProvider provider) {
-        saved(kept, provider).forEach(provider.snapshots()::delete);
-        try {
-            folder.remove(kept);
-        } catch (IOException e) {
-            throw unusable(e);
-        }
+    /** Removes what a provider has of one, but not the file about it. Fails as {@link Snapshots#delete} does. */
+    static boolean removeSaved(KeptSandbox kept, SandboxProvider provider) {
+        List<Snapshot> saved = saved(kept, provider);
+        saved.forEach(provider.snapshots()::delete);
+        return !saved.isEmpty();
     }
 
     /**
@@ -151,6 +164,7 @@ public final class KeptSandboxes {
                     sweep(kept, registry, removed, failures);
                 }
             }
+            folder.removeHalfMade(clock.instant());
         } catch (IOException e) {
             failures.add("kept sandboxes cannot be looked for: " + e.getMessage());
         }
@@ -159,12 +173,28 @@ public final class KeptSandboxes {
 
     private void sweep(KeptSandbox kept, ProviderRegistry registry, List<String> removed, List<String> failures) {
         try {
-            remove(kept, registry.named(kept.provider()));
-            removed.add(kept.id() + " of " + kept.test());
-        } catch (SandboxException e) {
-            failures.add("sandbox '" + kept.id() + "' was kept until " + kept.until() + ", and cannot be removed: "
-                    + e.getMessage() + "; delete '" + folder.fileOf(kept) + "' to forget it");
+            boolean found = removeSaved(kept, registry.named(kept.provider()));
+            if (!found && kept.isFinished() && !kept.isDue(clock.instant().minus(LONGEST_OVERDUE))) {
+                failures.add(failure(
+                        kept,
+                        "provider " + kept.provider()
+                                + " does not find it; run this with the settings that the provider"
+                                + " had in the test's run"));
+                return;
+            }
+            folder.remove(kept);
+            if (found || kept.isFinished()) {
+                removed.add(kept.id() + " of " + kept.test());
+            }
+        } catch (IOException | RuntimeException e) {
+            // Whatever a provider throws, the others can be swept.
+            failures.add(failure(kept, String.valueOf(e.getMessage())));
         }
+    }
+
+    private String failure(KeptSandbox kept, String why) {
+        return "sandbox '" + kept.id() + "' was kept until " + kept.until() + ", and cannot be removed: " + why
+                + "; delete '" + folder.fileOf(kept) + "' to forget it";
     }
 
     /** Returns whether there is any whose time is up. What cannot be read is nobody's hurry. */

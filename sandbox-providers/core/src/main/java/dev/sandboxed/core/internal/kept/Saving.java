@@ -38,7 +38,7 @@ public record Saving(KeptSandboxes kept, DataSize most) {
     }
 
     /**
-     * Saves the state of a sandbox, whose provider can. Fails as {@link Sandbox#snapshot} does; nothing is kept then.
+     * Saves the state of a sandbox, whose provider can. Fails as {@link Sandbox#snapshot} does; nothing that can be opened is kept then.
      *
      * @param test who used it, for people
      * @throws ResourceLimitException if the state is larger than may be kept
@@ -101,10 +101,10 @@ public record Saving(KeptSandboxes kept, DataSize most) {
         }
     }
 
-    /** What cannot be removed now is found later by its file. */
-    private void forget(KeptSandbox planned, SandboxProvider provider, Exception failure) {
+    /** The file stays until its time is up: a service may finish what we have given up, and that is found by its file. */
+    private static void forget(KeptSandbox planned, SandboxProvider provider, Exception failure) {
         try {
-            kept.remove(planned, provider);
+            KeptSandboxes.removeSaved(planned, provider);
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }

@@ -36,6 +36,14 @@ class KeepTimeTests {
     }
 
     @Test
+    void aMonthIsTheLongest() {
+        assertThat(read(Map.of("sandbox.keepFor", "30d"), Map.of())).isEqualTo(Duration.ofDays(30));
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> read(Map.of("sandbox.keepFor", "999999999999d"), Map.of()))
+                .withMessageContainingAll("sandbox.keepFor", "longer than 30d", "999999999999d");
+    }
+
+    @Test
     void aStateFolderThatIsNotTheUsualOneIsKnown() {
         assertThat(Configuration.read(new Surroundings(Map.of("java.io.tmpdir", "/tmp"), Map.of()))
                         .hasUsualStateDirectory())

@@ -12,6 +12,7 @@ import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
@@ -21,6 +22,7 @@ import dev.sandboxed.testkit.MockSandboxProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -80,6 +82,18 @@ class KeptSandboxesTests {
     }
 
     @Test
+    void theBeginningOfOneWhoseTimeIsUpStandsInNobodysWayAndNoBeginningIsNone() throws IOException {
+        here().keep(SandboxSpec.defaults());
+        KeptState later = here().after(KeptState.HALF_AN_HOUR);
+        KeptSandbox there = later.keep(SandboxSpec.defaults());
+
+        assertThat(later.kept().find("mock-")).isEqualTo(there);
+        assertThatExceptionOfType(SandboxNotFoundException.class)
+                .isThrownBy(() -> later.kept().find(""))
+                .withMessageContaining("An empty id");
+    }
+
+    @Test
     void anUnknownIdIsToldWithThoseThatThereAre() throws IOException {
         assertThatExceptionOfType(SandboxNotFoundException.class)
                 .isThrownBy(() -> here().kept().find("mock-77"))
@@ -132,7 +146,81 @@ class KeptSandboxesTests {
                 .withMessageContainingAll("at most 3", "sandbox.keepSize");
 
         assertThat(provider.snapshots().list(SnapshotFilter.ANY)).isEmpty();
+        assertThat(here().kept().list()).isEmpty();
+        try (ProviderRegistry registry = here().registry()) {
+            assertThat(here().after(Duration.ofHours(1)).kept().sweep(registry))
+                    .as("nothing was kept, so that nothing is told")
+                    .isEqualTo(new ReapReport(List.of(), List.of()));
+        }
         assertThat(state.resolve("kept-states")).isEmptyDirectory();
+    }
+
+    @Test
+    void whatAServiceFinishesAfterItWasGivenUpIsSweptInTime() throws IOException {
+        assertThatExceptionOfType(ResourceLimitException.class)
+                .isThrownBy(() -> here().keep(SandboxSpec.defaults(), DataSize.ofBytes(3)));
+        KeptSandbox givenUp = here().kept().folder().list().sandboxes().get(0);
+        try (Sandbox late = provider.create(SandboxSpec.defaults())) {
+            late.snapshot(SnapshotOptions.ALL.tagged(givenUp.tag()));
+        }
+
+        try (ProviderRegistry registry = here().registry()) {
+            assertThat(here().after(Duration.ofHours(1)).kept().sweep(registry).removed())
+                    .containsExactly(givenUp.id() + " of SomeTests.fails");
+        }
+        assertThat(provider.snapshots().list(SnapshotFilter.ANY)).isEmpty();
+        assertThat(state.resolve("kept-states")).isEmptyDirectory();
+    }
+
+    @Test
+    void whatItsProviderDoesNotFindStaysForAWeekSinceOtherSettingsMayFindIt() throws IOException {
+        KeptSandbox kept = here().keep(SandboxSpec.defaults());
+        MockSandboxProvider elsewhere = MockSandboxProvider.builder().build();
+
+        try (ProviderRegistry other = new KeptState(state, elsewhere, KeptState.NOW).registry()) {
+            ReapReport swept = here().after(Duration.ofDays(7)).kept().sweep(other);
+            assertThat(swept.removed()).isEmpty();
+            assertThat(swept.failures())
+                    .singleElement()
+                    .asString()
+                    .contains(kept.id(), "provider mock does not find it", "the settings that the provider had");
+            assertThat(here().kept().list()).containsExactly(kept);
+
+            assertThat(here().after(Duration.ofDays(8)).kept().sweep(other).removed())
+                    .hasSize(1);
+        }
+        assertThat(state.resolve("kept-states")).isEmptyDirectory();
+    }
+
+    @Test
+    void oneBadProviderDoesNotStopTheSweepOfOthers() throws IOException {
+        KeptSandbox first = here().keep(SandboxSpec.defaults());
+        KeptSandbox second = here().keep(SandboxSpec.defaults());
+        here().kept()
+                .folder()
+                .write(new KeptSandbox(
+                        first.id(), first.test(), "broken", first.until(), first.content(), first.spec(), List.of()));
+
+        try (ProviderRegistry registry = here().registryWithABrokenOne()) {
+            ReapReport swept = here().after(Duration.ofHours(1)).kept().sweep(registry);
+            assertThat(swept.failures()).singleElement().asString().contains(first.id(), "a mistake");
+            assertThat(swept.removed()).singleElement().asString().contains(second.id());
+        }
+    }
+
+    @Test
+    void whatKilledWritersLeftIsRemovedAfterAnHour() throws IOException {
+        here().keep(SandboxSpec.defaults());
+        Path left = Files.writeString(state.resolve("kept-states/.new-1.properties"), "half");
+        Files.setLastModifiedTime(left, FileTime.from(KeptState.NOW.minus(Duration.ofMinutes(50))));
+
+        try (ProviderRegistry registry = here().registry()) {
+            here().kept().sweep(registry);
+            assertThat(left).exists();
+            here().after(Duration.ofMinutes(11)).kept().sweep(registry);
+        }
+        assertThat(left).doesNotExist();
+        assertThat(here().kept().list()).hasSize(1);
     }
 
     @Test
@@ -188,6 +276,43 @@ class KeptSandboxesTests {
         assertThatIOException()
                 .isThrownBy(() -> here().kept().folder().list())
                 .withMessageContaining("others may write there");
+    }
+
+    @Test
+    void noFolderIsUsedThatOthersCouldReplace() throws IOException {
+        here().keep(SandboxSpec.defaults());
+        Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatIOException()
+                .isThrownBy(() -> here().kept().folder().list())
+                .withMessageContaining("'" + state + "' is not this user's own, or others may write there");
+
+        Files.setAttribute(state, "unix:mode", 01777);
+        assertThat(here().kept().folder().list().sandboxes()).as("sticky").hasSize(1);
+    }
+
+    @Test
+    void readingWritesNothing() throws IOException {
+        here().keep(SandboxSpec.defaults());
+        Path folder = state.resolve("kept-states");
+        FileTime before = FileTime.from(KeptState.NOW);
+        Files.setLastModifiedTime(folder, before);
+
+        assertThat(here().kept().list()).hasSize(1);
+
+        assertThat(Files.getLastModifiedTime(folder)).isEqualTo(before);
+    }
+
+    @Test
+    void aFileAboutAnotherSandboxThanItsNameSaysIsNotUsed() throws IOException {
+        KeptSandbox kept = here().keep(SandboxSpec.defaults());
+        Path file = here().kept().folder().fileOf(kept);
+        Files.writeString(file, Files.readString(file).replace("id=" + kept.id(), "id=../" + kept.id()));
+
+        assertThat(here().kept().list()).isEmpty();
+        assertThat(here().kept().folder().list().failures())
+                .singleElement()
+                .asString()
+                .contains("it is about '../" + kept.id() + "', which is not its name");
     }
 
     @Test

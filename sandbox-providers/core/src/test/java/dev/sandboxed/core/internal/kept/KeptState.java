@@ -12,6 +12,7 @@ import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.testkit.MockSandboxProvider;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -55,6 +56,37 @@ record KeptState(Path state, MockSandboxProvider provider, Instant now) {
 
     ProviderRegistry registry() {
         return ProviderRegistry.of(List.of(new Factory(provider)), name -> ProviderContext.in(state.resolve(name)));
+    }
+
+    /** A registry with the provider, and with one called broken that fails in a way that no provider should. */
+    ProviderRegistry registryWithABrokenOne() {
+        return ProviderRegistry.of(
+                List.of(new Factory(provider), new Broken(provider)), name -> ProviderContext.in(state.resolve(name)));
+    }
+
+    private record Broken(MockSandboxProvider provider) implements SandboxProviderFactory {
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public int apiVersion() {
+            return ApiVersion.CURRENT;
+        }
+
+        @Override
+        public SandboxProvider open(ProviderContext context) {
+            return (SandboxProvider) Proxy.newProxyInstance(
+                    Broken.class.getClassLoader(),
+                    new Class<?>[] {SandboxProvider.class},
+                    (proxy, method, arguments) -> {
+                        if (method.getName().equals("snapshots")) {
+                            throw new IllegalStateException("a mistake");
+                        }
+                        return method.getName().equals("name") ? name() : method.invoke(provider, arguments);
+                    });
+        }
     }
 
     private record Factory(MockSandboxProvider provider) implements SandboxProviderFactory {
