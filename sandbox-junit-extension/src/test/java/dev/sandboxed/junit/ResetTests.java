@@ -11,9 +11,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.extension.TestWatcher;
@@ -119,6 +121,32 @@ class ResetTests {
             assertThat(COPIES).allMatch(copy -> copy.state() == SandboxState.DESTROYED);
             COPIES.addAll(sandbox.fork(2));
             SEEN.add(sandbox.id());
+        }
+    }
+
+    @Test
+    void whatATestThatFailedLeftIsKeptBeforeTheReset() {
+        Path kept = state.resolve("kept-files");
+
+        EngineExecutionResults results =
+                new Suite(state).with("sandbox.keepDir", kept.toString()).run(Failing.class);
+
+        assertThat(Suite.failures(results)).singleElement().asString().contains("on purpose");
+        assertThat(kept).isDirectoryRecursivelyContaining("glob:**/left-by-one");
+    }
+
+    @Sandboxed(provider = "subprocess", scope = Scope.CLASS_WITH_RESET, keep = Keep.ON_FAILURE)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    static class Failing {
+        @Test
+        void one(Sandbox sandbox) {
+            sandbox.files().write("left-by-one", "");
+            throw new IllegalStateException("on purpose");
+        }
+
+        @Test
+        void two(Sandbox sandbox) {
+            assertThat(sandbox.files().exists("left-by-one")).isFalse();
         }
     }
 
