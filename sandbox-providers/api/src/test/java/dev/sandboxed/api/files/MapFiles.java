@@ -13,17 +13,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Files of one directory, in memory; their time is the same always, as if somebody had set it back. */
+/** Files of one directory, in memory; unless it is told otherwise, their time is the same always, as if somebody had set it back. */
 public final class MapFiles implements SandboxFiles {
 
     private static final String ROOT = "/workspace/";
+    private static final Instant USUAL = Instant.ofEpochSecond(1_700_000_000);
 
     private final Map<String, byte[]> contents = new TreeMap<>();
     private final Map<String, Integer> modes = new TreeMap<>();
+    private final Map<String, Instant> times = new TreeMap<>();
 
     public MapFiles with(String path, String text) {
         write(path, text);
         return this;
+    }
+
+    /** Writes a file that is newer than all others. */
+    public MapFiles withNewer(String path, String text) {
+        times.put(path, USUAL.plusSeconds(1));
+        return with(path, text);
     }
 
     /** Returns what is there, as text. */
@@ -63,8 +71,8 @@ public final class MapFiles implements SandboxFiles {
     public FileEntry stat(String path) {
         int size = found(path).length;
         int mode = modes.getOrDefault(name(path), 0644);
-        return new FileEntry(
-                ROOT + name(path), FileType.FILE, size, mode, Instant.ofEpochSecond(1_700_000_000), Optional.empty());
+        Instant time = times.getOrDefault(name(path), USUAL);
+        return new FileEntry(ROOT + name(path), FileType.FILE, size, mode, time, Optional.empty());
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.ResourceLimitException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,10 @@ public final class Workspace {
      */
     public static Workspace of(SandboxFiles files, String directory) {
         Workspace now = new Workspace(files, directory);
-        now.entries.values().forEach(now::keep);
+        // What was written last is what the code is about: in a large project the files that the test has put there.
+        now.entries.values().stream()
+                .sorted(Comparator.comparing(FileEntry::modified).reversed())
+                .forEach(now::keep);
         return now;
     }
 

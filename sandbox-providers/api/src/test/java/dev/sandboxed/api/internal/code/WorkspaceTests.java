@@ -47,6 +47,18 @@ class WorkspaceTests {
         assertThat(before.changes()).extracting(FileChange::toString).containsExactly("modified a.txt");
     }
 
+    /** In a project of more than 500 files that came before it in the alphabet, no difference was shown. */
+    @Test
+    void ofManyFilesTheNewestAreKept() {
+        IntStream.range(0, 600).forEach(i -> files.with("a" + i, "old\n"));
+        files.withNewer("list.txt", "1\n");
+        Workspace before = look();
+        files.with("list.txt", "1\n2\n");
+        assertThat(before.changes())
+                .extracting(change -> change.diff().orElseThrow())
+                .containsExactly("--- a/list.txt\n+++ b/list.txt\n@@ -1 +1,2 @@\n 1\n+2\n");
+    }
+
     @Test
     void anotherModeIsAChange() {
         files.with("a.sh", "echo\n");
