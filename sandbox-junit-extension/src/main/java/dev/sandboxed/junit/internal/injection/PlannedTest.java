@@ -1,7 +1,11 @@
 package dev.sandboxed.junit.internal.injection;
 
+import dev.sandboxed.junit.InsideSandbox;
+import java.lang.reflect.AnnotatedElement;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -25,6 +29,17 @@ record PlannedTest(String id, TestSource source) {
                 .filter(test -> test.getUniqueId().contains(ENGINE))
                 .flatMap(PlannedTest::of)
                 .toList();
+    }
+
+    /** Returns whether it is a test that runs in a sandbox itself. */
+    boolean runsInside() {
+        if (!(source instanceof MethodSource method)) {
+            return false;
+        }
+        return Stream.<AnnotatedElement>concat(
+                        Stream.of(method.getJavaMethod()),
+                        Stream.<Class<?>>iterate(method.getJavaClass(), Objects::nonNull, Class::getEnclosingClass))
+                .anyMatch(element -> AnnotationSupport.isAnnotated(element, InsideSandbox.class));
     }
 
     private static Stream<PlannedTest> of(TestIdentifier test) {

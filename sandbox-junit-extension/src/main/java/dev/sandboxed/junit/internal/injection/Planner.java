@@ -47,28 +47,33 @@ final class Planner {
     @Nullable
     ClaimPlan plan(List<PlannedTest> tests) {
         List<PlannedClaim> claims = new ArrayList<>();
+        List<PlannedClaim> inside = new ArrayList<>();
         List<String> counted = new ArrayList<>();
         for (PlannedTest test : tests) {
             List<ProviderRequest> requests = requestsOf(test);
             OptionalInt count = requests.isEmpty() ? OptionalInt.empty() : invocations(test);
+            List<PlannedClaim> those = test.runsInside() ? inside : claims;
             for (int i = 0; i < count.orElse(1); i++) {
-                requests.forEach(request -> claims.add(new PlannedClaim(test.id(), request)));
+                requests.forEach(request -> those.add(new PlannedClaim(test.id(), request)));
             }
             if (count.isPresent()) {
                 counted.add(test.id());
             }
         }
-        if (claims.isEmpty()) {
+        if (claims.isEmpty() && inside.isEmpty()) {
             return null;
         }
         ClaimPlan plan = new ClaimPlan(runtime.get().pool());
         counted.forEach(plan::knowsCountOf);
         plan.add(claims);
+        plan.addLater(inside);
         return plan;
     }
 
     private List<ProviderRequest> requestsOf(PlannedTest test) {
         return wantedBy(test).stream()
+                .filter(wanted ->
+                        test.runsInside() || !wanted.point().placements().isEmpty())
                 .filter(Planner::isPredictable)
                 .distinct()
                 .flatMap(wanted ->
@@ -87,9 +92,8 @@ final class Planner {
 
     /** A spec from a method may depend on what other code of the tests does before; what is shared is claimed by whoever comes first. */
     private static boolean isPredictable(WantedSandbox wanted) {
-        List<Placement> placements = wanted.point().placements();
-        return !placements.isEmpty()
-                && placements.stream().noneMatch(placement -> placement.runsCode() || placement.isShared());
+        return wanted.point().placements().stream()
+                .noneMatch(placement -> placement.runsCode() || placement.isShared());
     }
 
     private static OptionalInt invocations(PlannedTest test) {
@@ -103,7 +107,7 @@ final class Planner {
         if (test.source() instanceof MethodSource source) {
             return isDisabled(source.getJavaMethod()) || isOfMatrix(source.getJavaMethod())
                     ? List.of()
-                    : wantedBy(source.getJavaClass(), source.getJavaMethod());
+                    : wantedBy(source.getJavaClass(), source.getJavaMethod(), test.runsInside());
         }
         return wantedBy(((ClassSource) test.source()).getJavaClass());
     }
@@ -118,7 +122,7 @@ final class Planner {
         return isDisabled(testClass) ? List.of() : wanted;
     }
 
-    private List<WantedSandbox> wantedBy(Class<?> testClass, Method method) {
+    private List<WantedSandbox> wantedBy(Class<?> testClass, Method method, boolean inside) {
         WantedSandbox.User test = new WantedSandbox.User(testClass, method);
         List<WantedSandbox> wanted = new ArrayList<>();
         for (Class<?> type = testClass; type != null; type = outerInstance(type)) {
@@ -133,7 +137,8 @@ final class Planner {
             wanted.addAll(WantedSandbox.aroundEach(instance, test));
         }
         wanted.addAll(WantedSandbox.ofParameters(List.of(method), testClass, test));
-        return wanted;
+        // A test that runs inside is offered no other sandbox than the one that it runs in.
+        return inside ? List.of(WantedSandbox.around(test)) : wanted;
     }
 
     private boolean sharesInstance(Class<?> testClass) {

@@ -178,6 +178,17 @@ public record TestRun(
                 .sandbox();
     }
 
+    /**
+     * Has the sandboxes made ahead that tests are to run in, now that it is known what it takes.
+     *
+     * @param adding adds to their requests what it takes to run there
+     */
+    public void expectAround(UnaryOperator<ProviderRequest> adding) {
+        if (plan != null) {
+            plan.complete(adding);
+        }
+    }
+
     /** Claims a sandbox that belongs to no test. */
     public Lease claimApart(ProviderRequest request) {
         return runtime.claim(request, null);

@@ -60,6 +60,11 @@ record WantedSandbox(InjectionPoint point, Object declaration) {
         }
     }
 
+    /** Returns that which a test itself is to run in. */
+    static WantedSandbox around(User test) {
+        return new WantedSandbox(test.point(), SHARED);
+    }
+
     /** Returns the annotated fields of a class that belong to it, or to each of its instances. */
     static List<Field> fields(Class<?> testClass, boolean ofClass) {
         return AnnotationSupport.findAnnotatedFields(

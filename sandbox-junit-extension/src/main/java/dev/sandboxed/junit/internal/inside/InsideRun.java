@@ -46,7 +46,13 @@ final class InsideRun implements AutoCloseable {
         TestRun run = TestRun.of(context);
         return context.getRoot()
                 .getStore(NAMESPACE)
-                .getOrComputeIfAbsent(InsideRun.class, absent -> new InsideRun(run), InsideRun.class);
+                .getOrComputeIfAbsent(InsideRun.class, absent -> begin(run), InsideRun.class);
+    }
+
+    private static InsideRun begin(TestRun run) {
+        InsideRun begun = new InsideRun(run);
+        run.expectAround(begun::mounting);
+        return begun;
     }
 
     Shipment shipment() {

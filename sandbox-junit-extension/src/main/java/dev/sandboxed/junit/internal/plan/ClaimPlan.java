@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class ClaimPlan {
     private final NavigableMap<String, List<Expectation>> expected = new TreeMap<>();
     private final Set<String> counted = new HashSet<>();
     private final Map<PlannedClaim, Integer> claimedByTemplates = new HashMap<>();
+    private final List<PlannedClaim> incomplete = new ArrayList<>();
 
     public ClaimPlan(SandboxPool pool) {
         this.pool = pool;
@@ -49,6 +51,28 @@ public final class ClaimPlan {
                 expect(claims.get(i).id(), announced.get(i));
             }
         }
+    }
+
+    /**
+     * Takes down claims whose requests lack something that is not known yet.
+     *
+     * @param claims what will be claimed by whom, in that order
+     */
+    public synchronized void addLater(List<PlannedClaim> claims) {
+        incomplete.addAll(claims);
+    }
+
+    /** Announces the claims that were taken down for later, with what they lacked; those of tests that have ended are left out. */
+    public void complete(UnaryOperator<ProviderRequest> adding) {
+        List<PlannedClaim> claims;
+        synchronized (this) {
+            claims = List.copyOf(incomplete);
+            incomplete.clear();
+        }
+        Map<ProviderRequest, ProviderRequest> completed = new HashMap<>();
+        add(claims.stream()
+                .map(claim -> new PlannedClaim(claim.id(), completed.computeIfAbsent(claim.request(), adding)))
+                .toList());
     }
 
     /** Declares that all claims of a template were announced, so that nothing is to be learnt from them. */
@@ -81,6 +105,7 @@ public final class ClaimPlan {
                 part.values().forEach(left::addAll);
                 part.clear();
             }
+            incomplete.removeIf(claim -> claim.id().equals(id) || claim.id().startsWith(id + "/"));
         }
         if (!left.isEmpty()) {
             pool.withdraw(left);
@@ -93,6 +118,7 @@ public final class ClaimPlan {
         synchronized (this) {
             expected.values().forEach(left::addAll);
             expected.clear();
+            incomplete.clear();
         }
         pool.withdraw(left);
     }

@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.core.internal.pool.PoolStatistics;
+import dev.sandboxed.junit.InsideSandbox;
 import dev.sandboxed.junit.Sandboxed;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -318,5 +319,29 @@ class PlanTests {
         assertThat(after.wasted()).as("%s", after).isZero();
         assertThat(after.created()).isEqualTo(11);
         assertThat(after.destroyed()).isEqualTo(11);
+    }
+
+    @Test
+    void sandboxesThatTestsRunInAreMadeAhead() {
+        PoolStatistics after = run(RunInside.class).orElseThrow();
+
+        assertThat(failed).isZero();
+        assertThat(after.hits() + after.waits())
+                .as("claims that were expected: %s", after)
+                .isEqualTo(3);
+        assertThat(after.destroyed()).isEqualTo(after.created());
+    }
+
+    @InsideSandbox
+    static class RunInside {
+        @Test
+        void one() {
+            assertThat(this).isNotNull();
+        }
+
+        @RepeatedTest(2)
+        void two() {
+            assertThat(this).isNotNull();
+        }
     }
 }
