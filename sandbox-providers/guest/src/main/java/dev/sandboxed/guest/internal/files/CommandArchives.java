@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -38,11 +39,19 @@ public final class CommandArchives implements GuestArchives {
 
     @Override
     public InputStream fetch(String path) {
+        return packed(path, (parent, name) -> Command.of("tar", "-c", "-f", "-", "-C", parent, "--", name));
+    }
+
+    /**
+     * Opens what a command prints of a path.
+     *
+     * @param packing gets the directory that it lies in and its name there
+     */
+    public InputStream packed(String path, BiFunction<String, String, Command> packing) {
         int slash = path.lastIndexOf('/');
         String parent = path.substring(0, Math.max(1, slash));
         String name = path.equals("/") ? "." : path.substring(slash + 1);
-        Command packing = Command.of("tar", "-c", "-f", "-", "-C", parent, "--", name);
-        return new Packed(path, start.apply(packing.outputLimit(DataSize.ofKibibytes(4))));
+        return new Packed(path, start.apply(packing.apply(parent, name).outputLimit(DataSize.ofKibibytes(4))));
     }
 
     @Override
@@ -54,7 +63,8 @@ public final class CommandArchives implements GuestArchives {
         }
     }
 
-    private static IOException failed(String what, ExecResult result) {
+    /** Returns what is thrown when {@code tar} has not done what it should. */
+    public static IOException failed(String what, ExecResult result) {
         return new IOException("tar inside could not " + what + ", it " + result.ending() + ": "
                 + result.stderr().strip());
     }

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** A way to a server of this machine on which something goes wrong. */
@@ -34,6 +35,7 @@ public final class FaultyWay implements AutoCloseable {
     private final InetSocketAddress target;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger lost = new AtomicInteger();
+    private final AtomicLong moved = new AtomicLong();
     private volatile Fault fault = Fault.NONE;
 
     public FaultyWay(URI server) {
@@ -57,6 +59,11 @@ public final class FaultyWay implements AutoCloseable {
     /** Returns how many answers were lost. */
     public int lost() {
         return lost.get();
+    }
+
+    /** Returns how many bytes have passed in both directions. */
+    public long moved() {
+        return moved.get();
     }
 
     /** Breaks every connection that there is. */
@@ -98,6 +105,7 @@ public final class FaultyWay implements AutoCloseable {
                 while (fault == Fault.HALF_OPEN && !from.isClosed()) {
                     LockSupport.parkNanos(DELAY_NANOS);
                 }
+                moved.addAndGet(count);
                 out.write(buffer, 0, count);
             }
         } catch (IOException broken) {

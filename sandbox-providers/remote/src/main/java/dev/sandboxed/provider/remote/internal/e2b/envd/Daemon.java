@@ -5,18 +5,23 @@ import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
 import dev.sandboxed.provider.remote.internal.wire.Json;
+import dev.sandboxed.provider.remote.internal.wire.SourceBody;
 import dev.sandboxed.provider.remote.internal.wire.Wire;
 import dev.sandboxed.provider.remote.internal.wire.Wire.Repeat;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /** The daemon of one sandbox, as far as it is reached through the gateway of the service. */
@@ -24,6 +29,13 @@ public final class Daemon {
 
     private static final Logger LOG = System.getLogger(Daemon.class.getName());
     private static final MediaType STREAM = MediaType.get("application/connect+json");
+    private static final String FILES = "files";
+    private static final int NO_ROOM = 507;
+    /** Since when a daemon takes a file that is no part of a form. */
+    private static final int[] WITH_BARE_FILES = {0, 5, 7};
+
+    /** How long a file may stand still on its way. */
+    private static final Duration SILENCE = Duration.ofSeconds(20);
 
     private final Wire wire;
     private final ServiceSettings settings;
@@ -76,6 +88,69 @@ public final class Daemon {
         return answer;
     }
 
+    /** Returns whether it takes a file as it is, which older ones do not. */
+    boolean takesBareFiles() {
+        String[] version = sandbox.daemonVersion().split("[^0-9]+");
+        int[] numbers = Arrays.stream(version)
+                .filter(number -> !number.isEmpty() && number.length() < 10)
+                .mapToInt(Integer::parseInt)
+                .toArray();
+        return Arrays.compare(numbers, WITH_BARE_FILES) >= 0;
+    }
+
+    /**
+     * Begins to fetch a plain file; links are followed. The daemon itself reads it, whoever may.
+     *
+     * @param size how much of it is wanted, should it grow meanwhile
+     * @return what it holds, which the caller must close
+     * @throws NoSuchFileException if there is none
+     * @throws IOException if nobody answers in time, or the daemon refuses
+     */
+    InputStream download(String path, long size) throws IOException {
+        Request request = files(path, null)
+                // What is compressed has no length, and so no end that could be missed.
+                .header("Accept-Encoding", "identity")
+                .header("Range", "bytes=0-" + (size - 1))
+                .get()
+                .build();
+        Response response = Wire.begin(wire.transfer(request, SILENCE), settings.requestTimeout())
+                .response();
+        if (!response.isSuccessful()) {
+            throw refused(path, Answer.read(response));
+        }
+        return response.body().byteStream();
+    }
+
+    /**
+     * Writes a plain file, with its parents.
+     *
+     * @param user whose it is to be; the daemon's own choice if none is named
+     * @throws IOException if it cannot be written, or the content not be read
+     */
+    void upload(String path, @Nullable String user, InputStream content) throws IOException {
+        Request request = files(path, user).post(new SourceBody(content)).build();
+        Answer answer = Wire.await(wire.transfer(request, SILENCE));
+        if (!answer.succeeded()) {
+            throw refused(path, answer);
+        }
+    }
+
+    private static IOException refused(String path, Answer answer) {
+        return switch (answer.status()) {
+            case 404 -> new NoSuchFileException(path);
+            case NO_ROOM -> new IOException(answer.told() + ": no space left on device");
+            default -> new IOException("The daemon of the sandbox refused '" + path + "': " + answer.told());
+        };
+    }
+
+    private Request.Builder files(String path, @Nullable String user) {
+        HttpUrl.Builder url = base.newBuilder().addPathSegment(FILES).addQueryParameter("path", path);
+        if (user != null) {
+            url.addQueryParameter("username", user);
+        }
+        return request(url.build());
+    }
+
     /**
      * Returns whether the sandbox runs, as far as that can be found out; when in doubt, it does. Asked twice where nobody answers: a
      * connection of a sandbox that has ended is broken, and another one tells why.
@@ -104,21 +179,26 @@ public final class Daemon {
         }
     }
 
-    private Request.Builder request(String path, @Nullable String user) {
+    private Request.Builder request(String method, @Nullable String user) {
+        Request.Builder request =
+                request(base.newBuilder().addPathSegments(method).build()).header("Connect-Protocol-Version", "1");
+        if (user != null) {
+            byte[] pair = (user + ":").getBytes(StandardCharsets.UTF_8);
+            request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+        }
+        return request;
+    }
+
+    private Request.Builder request(HttpUrl url) {
         Request.Builder request = new Request.Builder()
-                .url(base.newBuilder().addPathSegments(path).build())
+                .url(url)
                 .header("E2b-Sandbox-Id", sandbox.id())
-                .header("E2b-Sandbox-Port", ServiceSettings.daemonPort())
-                .header("Connect-Protocol-Version", "1");
+                .header("E2b-Sandbox-Port", ServiceSettings.daemonPort());
         if (sandbox.accessToken() != null) {
             request.header("X-Access-Token", sandbox.accessToken());
         }
         if (sandbox.trafficToken() != null) {
             request.header("e2b-traffic-access-token", sandbox.trafficToken());
-        }
-        if (user != null) {
-            byte[] pair = (user + ":").getBytes(StandardCharsets.UTF_8);
-            request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
         }
         return request;
     }

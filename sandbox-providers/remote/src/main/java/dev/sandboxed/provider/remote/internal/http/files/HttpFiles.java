@@ -18,6 +18,7 @@ import dev.sandboxed.guest.internal.tar.TarFeed;
 import dev.sandboxed.provider.remote.internal.http.service.Demand;
 import dev.sandboxed.provider.remote.internal.http.service.SandboxLine;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
+import dev.sandboxed.provider.remote.internal.wire.SourceBody;
 import dev.sandboxed.wire.internal.EntryWords;
 import dev.sandboxed.wire.internal.FilesWords;
 import java.io.IOException;

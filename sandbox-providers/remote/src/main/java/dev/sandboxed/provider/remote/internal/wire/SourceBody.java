@@ -1,6 +1,5 @@
-package dev.sandboxed.provider.remote.internal.http.files;
+package dev.sandboxed.provider.remote.internal.wire;
 
-import dev.sandboxed.provider.remote.internal.http.service.Demand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -10,20 +9,21 @@ import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /** Sends what a stream yields until its end, piece by piece; the stream is not closed. */
-final class SourceBody extends RequestBody {
+public final class SourceBody extends RequestBody {
 
+    private static final MediaType BYTES = MediaType.get("application/octet-stream");
     private static final int PIECE = 64 * 1024;
 
     private final InputStream source;
     private volatile @Nullable IOException failure;
 
-    SourceBody(InputStream source) {
+    public SourceBody(InputStream source) {
         this.source = source;
     }
 
     @Override
     public MediaType contentType() {
-        return Demand.BYTES;
+        return BYTES;
     }
 
     /** What was read of a stream does not come again. */
@@ -51,7 +51,7 @@ final class SourceBody extends RequestBody {
     }
 
     /** Returns why the stream could not be read to its end, if so. */
-    Optional<IOException> failure() {
+    public Optional<IOException> failure() {
         return Optional.ofNullable(failure);
     }
 }
