@@ -25,8 +25,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A local E2B over one of our own providers, for a class of tests. */
 final class ServedE2b implements BeforeAllCallback, AfterAllCallback {
 
-    /** Where the kit's hints find it. */
-    private static final Path TOLD = Path.of("target/served-e2b");
+    /** Where the kit's hints find it, which are shells that this process starts. */
+    private static final Path TOLD =
+            Path.of("target/served-e2b-" + ProcessHandle.current().pid());
 
     private final String name;
     private Path folder;
@@ -73,6 +74,7 @@ final class ServedE2b implements BeforeAllCallback, AfterAllCallback {
         if (served != null) {
             served.close();
         }
+        Files.deleteIfExists(TOLD);
         behind.close();
         try (Stream<Path> left = Files.walk(folder)) {
             for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {

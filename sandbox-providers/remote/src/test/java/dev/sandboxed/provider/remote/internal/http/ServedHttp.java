@@ -25,8 +25,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A service over one of our own providers, for a class of tests. */
 final class ServedHttp implements BeforeAllCallback, AfterAllCallback {
 
-    /** Where the kit's hints find it. */
-    private static final Path TOLD = Path.of("target/served-http");
+    /** Where the kit's hints find it, which are shells that this process starts. */
+    static final Path TOLD =
+            Path.of("target/served-http-" + ProcessHandle.current().pid());
 
     private final String name;
     private final boolean atSocket;
@@ -82,6 +83,7 @@ final class ServedHttp implements BeforeAllCallback, AfterAllCallback {
         if (served != null) {
             served.close();
         }
+        Files.deleteIfExists(TOLD);
         behind.close();
         try (Stream<Path> left = Files.walk(folder)) {
             for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {

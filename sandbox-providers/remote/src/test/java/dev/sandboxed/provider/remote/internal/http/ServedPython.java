@@ -79,7 +79,7 @@ final class ServedPython implements BeforeAllCallback, AfterAllCallback {
                     new Socket(InetAddress.getLoopbackAddress(), port).close();
                     return true;
                 });
-        Files.writeString(TARGET.resolve("served-http"), "export SANDBOX_HTTP_TOKEN='" + TOKEN + "'\n");
+        Files.writeString(ServedHttp.TOLD, "export SANDBOX_HTTP_TOKEN='" + TOKEN + "'\n");
     }
 
     private static void requireWorks(String what, String... command) throws IOException {
