@@ -8,7 +8,7 @@ import org.assertj.core.api.WithAssertions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a test class that implements it every {@code assertThat} of this library and of AssertJ, with one import.
+ * Brings every {@code assertThat} of this library and of AssertJ to a test class that implements it, with one import.
  *
  * <pre>{@code
  * class SortTests implements WithSandboxAssertions {

@@ -89,7 +89,7 @@ final class LiveRun {
             }
         }
 
-        /** Tells what ended a command if it was not the command itself, and returns the code to exit with. */
+        /** Says what ended a command if it was not the command itself, and returns the code to exit with. */
         int exitCode(Ending ending, Duration timeout) {
             if (ending.outcome() == Outcome.TIMED_OUT) {
                 host.tell("the command was killed after " + Durations.write(timeout) + remedyFor("timeout"));

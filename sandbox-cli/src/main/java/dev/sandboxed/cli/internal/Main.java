@@ -31,7 +31,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Tells the version that the build wrote into the jar. */
+    /** Reads the version that the build wrote into the jar. */
     static final class Version implements IVersionProvider {
 
         @Override

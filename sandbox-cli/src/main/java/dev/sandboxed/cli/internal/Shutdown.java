@@ -3,7 +3,7 @@ package dev.sandboxed.cli.internal;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tells whether the JVM is going down, as it does on Ctrl-C and SIGTERM.
+ * Knows whether the JVM is going down, as it does on Ctrl-C and SIGTERM.
  *
  * <p>The providers' own hooks destroy their sandboxes then. This one only lets us know that what fails now, fails for that
  * reason.

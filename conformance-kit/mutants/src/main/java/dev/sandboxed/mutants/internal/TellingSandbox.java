@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tells what scripts of the kit have tried to reach, as far as the change lets it. */
+/** Reports what scripts of the kit have tried to reach, as far as the change lets it. */
 public final class TellingSandbox extends ForwardingSandbox {
 
     private static final Pattern TARGET = Pattern.compile("host=(\\S+) port=(\\d+)");

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells when something was not needed for a while. Used by one thread. */
+/** Knows when something was not needed for a while. Used by one thread. */
 final class Idleness {
 
     private final Duration longest;

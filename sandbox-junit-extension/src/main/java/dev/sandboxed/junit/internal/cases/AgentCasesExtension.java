@@ -50,7 +50,7 @@ public final class AgentCasesExtension implements TestTemplateInvocationContextP
         }
     }
 
-    /** Gives a test its case. */
+    /** Passes its case to a test. */
     private record Resolver(AgentCase agentCase) implements ParameterResolver {
 
         @Override

@@ -7,7 +7,7 @@ import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
-/** Tells the log what the launcher tells. */
+/** Writes what the launcher reports to the log. */
 final class GuestListener implements TestExecutionListener {
 
     private final EventLog log;

@@ -12,7 +12,7 @@ public enum SourceLanguage {
     /** By name, since Kotlin's library need not be on the class path. */
     private static final String MARK_OF_KOTLIN = "kotlin.Metadata";
 
-    /** Tells it of a class. */
+    /** Returns the language that a class was written in. */
     public static SourceLanguage of(Class<?> testClass) {
         return Arrays.stream(testClass.getAnnotations())
                         .anyMatch(annotation ->

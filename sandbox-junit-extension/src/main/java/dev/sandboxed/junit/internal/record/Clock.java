@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells moments as the page shows them.
+ * Writes moments as the page shows them.
  *
  * @param begun when the run began
  * @param source what time it is

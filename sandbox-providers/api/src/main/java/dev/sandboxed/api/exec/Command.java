@@ -155,7 +155,8 @@ public final class Command {
     }
 
     /**
-     * Tells each piece of either output as it arrives, in addition to everything else that is done with it; needs {@code STREAMING}.
+     * Passes each piece of either output to a watcher as it arrives, in addition to everything else that is done with it; needs
+     * {@code STREAMING}.
      *
      * <p>Everything is told before the result is there, beyond the output limit as well, one piece after the other. The thread is
      * one of the provider, or the one that waits for the result: a watcher that takes its time holds up the command, and its timeout

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Tells a listener what happens to one sandbox; a listener that throws harms nobody but is put on record. */
+/** Reports to a listener what happens to one sandbox; a listener that throws harms nobody but is put on record. */
 public final class Events {
 
     private static final Logger LOG = System.getLogger(Events.class.getName());
@@ -26,7 +26,7 @@ public final class Events {
     }
 
     /**
-     * Tells what a sandbox has tried, where anybody listens: to find that out takes time. The sandbox is about to be destroyed, and
+     * Reports what a sandbox has tried, where anybody listens: to find that out takes time. The sandbox is about to be destroyed, and
      * is so whether or not that is known any more. Whoever was interrupted wants to know why all the more.
      */
     void tellAttempts(Supplier<List<NetworkAttempt>> attempts) {

@@ -27,7 +27,7 @@ final class ProxiedDoors {
     }
 
     /**
-     * Gives the room the addresses of the services, and lets a proxy answer there.
+     * Adds the addresses of the services to the room, and lets a proxy answer there.
      *
      * @param ip the program for addresses
      * @return what ends that

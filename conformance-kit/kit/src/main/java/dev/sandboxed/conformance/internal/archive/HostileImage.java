@@ -78,7 +78,7 @@ public enum HostileImage {
             return put(name, TarBlocks.LINK, target, new byte[0]);
         }
 
-        /** Gives a file another name. */
+        /** Adds another name for a file. */
         Entries name(String name, String file) {
             return put(name, TarBlocks.HARD_LINK, file, new byte[0]);
         }

@@ -182,7 +182,7 @@ final class InfoMutants {
                                         : event))));
     }
 
-    /** Tells other events instead of each. */
+    /** Sends other events in place of each. */
     private static UnaryOperator<SandboxListener> telling(Function<SandboxEvent, Stream<SandboxEvent>> instead) {
         return asked -> event -> instead.apply(event).forEach(asked::on);
     }

@@ -136,7 +136,7 @@ final class NetworkMutants {
         return script.replace("host=" + AllowedHost.LOOPBACK_OF_HOST, "host=127.0.0.1");
     }
 
-    /** Tells what was tried, but for a change to each attempt. */
+    /** Reports what was tried, with a change to each attempt. */
     private static MutantBuilder telling(
             String name, String words, Function<NetworkAttempt, Stream<NetworkAttempt>> change) {
         return mutant(name, "NET-7", words)

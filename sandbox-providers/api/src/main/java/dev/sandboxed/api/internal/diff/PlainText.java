@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Tells text from other bytes. */
+/** Distinguishes text from other bytes. */
 public final class PlainText {
 
     private PlainText() {}

@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public record SelectedSandbox(Sandbox sandbox, Selection selection, Set<String> failed) implements AutoCloseable {
 
-    /** Tells of one that the first provider made which was tried. */
+    /** Creates the answer for a sandbox that the first provider made which was tried. */
     public SelectedSandbox(Sandbox sandbox, Selection selection) {
         this(sandbox, selection, Set.of());
     }

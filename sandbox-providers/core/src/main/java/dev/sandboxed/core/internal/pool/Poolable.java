@@ -4,7 +4,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.SeedFile;
 import java.util.Optional;
 
-/** Tells which sandboxes can be made before they are wanted without anybody noticing. */
+/** Decides which sandboxes can be made before they are wanted without anybody noticing. */
 public final class Poolable {
 
     private Poolable() {}

@@ -42,7 +42,7 @@ public final class Observers implements SandboxListener, AutoCloseable {
         return new Observers(all);
     }
 
-    /** Tells somebody else as well, who is not closed with the others. */
+    /** Adds a listener that is not closed with the others. */
     public void tellAlso(SandboxListener listener) {
         listeners.add(event -> listener.on(event));
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Tells OpenTelemetry of creations, claims and commands, each as a span below the one that is current on the thread. What a
+ * Reports creations, claims and commands to OpenTelemetry, each as a span below the one that is current on the thread. What a
  * command is, and what it printed, is not told: arguments may hold secrets.
  */
 final class OpenTelemetrySpans implements SandboxListener {

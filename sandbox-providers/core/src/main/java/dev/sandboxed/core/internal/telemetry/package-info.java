@@ -1,4 +1,4 @@
-/** Tells others what happens to sandboxes: the watchdog, listeners of the user, Flight Recorder, Micrometer, OpenTelemetry. */
+/** Reports what happens to sandboxes to whoever wants to know: the watchdog, listeners of the user, Flight Recorder, Micrometer, OpenTelemetry. */
 @NullMarked
 package dev.sandboxed.core.internal.telemetry;
 

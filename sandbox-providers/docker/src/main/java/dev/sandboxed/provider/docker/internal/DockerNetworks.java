@@ -79,7 +79,7 @@ final class DockerNetworks {
         return proven;
     }
 
-    /** Tells people which networks containers can have, and what to do where that is less than could be. */
+    /** Describes which networks containers can have, and what to do where that is less than could be. */
     String describe(Confinement confinement, EngineInfo info, Duration patience) {
         if (haveRooms(confinement, info, patience)) {
             return NetworkTools.describe(context);

@@ -98,7 +98,7 @@ public final class ArchiveInput implements AutoCloseable {
         tar.close();
     }
 
-    /** Gives only as much as it may, and copies it. */
+    /** Yields only as much as it may, and copies it. */
     private static final class Bounded extends FilterInputStream {
         private final @Nullable Spool copy;
         private long left = Long.MAX_VALUE;

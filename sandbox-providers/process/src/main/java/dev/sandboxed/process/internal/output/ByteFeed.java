@@ -2,7 +2,7 @@ package dev.sandboxed.process.internal.output;
 
 import java.nio.ByteBuffer;
 
-/** Gives what a child reads. Called on one thread. */
+/** What a child reads. Called on one thread. */
 public interface ByteFeed extends AutoCloseable {
 
     /** The feed has ended. */

@@ -6,7 +6,7 @@ import dev.sandboxed.wire.internal.Words;
 import java.io.IOException;
 import java.util.Map;
 
-/** Tells clients what went wrong. */
+/** Writes what went wrong for clients. */
 final class Faults {
 
     private static final Map<String, Integer> STATUS = Map.ofEntries(

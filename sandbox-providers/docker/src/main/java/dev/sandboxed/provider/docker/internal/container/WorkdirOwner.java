@@ -14,7 +14,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
 /**
- * Gives the workdir to the user of a sandbox. The engine makes it for root, and root inside has no right to give anything
+ * Makes the user of a sandbox the owner of its workdir. The engine makes it for root, and root inside has no right to give anything
  * away; so it is done from outside, before the container runs.
  */
 final class WorkdirOwner {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Tells what an engine says about itself.
+ * What an engine says about itself.
  *
  * @param name what it is: Docker, Docker Desktop, Colima, Rancher Desktop, Podman
  * @param version its version

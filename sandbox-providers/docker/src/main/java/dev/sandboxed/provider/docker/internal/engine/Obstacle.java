@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** Tells apart why an engine cannot be used: each takes another remedy. The most telling comes first. */
+/** Why an engine cannot be used: each takes another remedy. The most specific comes first. */
 public enum Obstacle {
     /** It answers and is too old for us. */
     TOO_OLD,

@@ -76,7 +76,7 @@ public final class TimeLimit {
         }
     }
 
-    /** Tells whether it has rung; the interruption concerns nobody else. */
+    /** Returns whether it has rung; the interruption concerns nobody else. */
     private static boolean takeBack(Alarm alarm) {
         return !alarm.silence() && (Thread.interrupted() || alarm.hasRung());
     }

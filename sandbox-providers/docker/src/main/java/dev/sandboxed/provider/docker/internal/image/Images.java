@@ -142,7 +142,7 @@ public final class Images {
         }
     }
 
-    /** Tells a line to whoever waits, and to the log. */
+    /** Passes a line to whoever waits, and to the log. */
     static void tell(String line, Consumer<String> progress) {
         LOG.log(Level.INFO, line);
         progress.accept(line);

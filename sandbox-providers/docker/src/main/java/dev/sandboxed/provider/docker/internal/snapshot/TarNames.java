@@ -3,7 +3,7 @@ package dev.sandboxed.provider.docker.internal.snapshot;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 
 /**
- * Gives entries of the engine's archives their names from the root: in an archive of {@code /a/b} they begin with
+ * Names entries of the engine's archives from the root: in an archive of {@code /a/b} they begin with
  * {@code b}, in one of {@code /} with a slash.
  *
  * @param parent what to put before them; empty, or with a slash at its end

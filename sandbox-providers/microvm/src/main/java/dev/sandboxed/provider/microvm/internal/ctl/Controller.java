@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Tells a controller what to do, each time by starting it. Every call is over within a time. Safe from several threads. */
+/** Asks a controller to do something, each time by starting it. Every call is over within a time. Safe from several threads. */
 final class Controller implements AutoCloseable {
 
     /** What a controller says is some words, or the output of a command, which is read as it comes. */
@@ -42,7 +42,7 @@ final class Controller implements AutoCloseable {
         return route;
     }
 
-    /** Tells it something and returns what came of it; a program that is missing is a result as well. */
+    /** Makes one call and returns what came of it; a program that is missing is a result as well. */
     ExecResult call(Duration limit, Stdin input, List<String> words) {
         try (Route.Way way = route.to(words)) {
             return ProcessRunner.run(launch(way, limit, input));
@@ -50,7 +50,7 @@ final class Controller implements AutoCloseable {
     }
 
     /**
-     * Tells it something, and returns what it says while it does.
+     * Makes one call, and returns what the controller says meanwhile.
      *
      * @param way closed by the caller when that is over
      */

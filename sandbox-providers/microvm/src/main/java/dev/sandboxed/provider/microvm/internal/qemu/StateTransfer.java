@@ -60,7 +60,7 @@ final class StateTransfer {
         await(qmp, "query-migrate", "completed", deadline);
     }
 
-    /** Gives a machine that has not begun its state, and lets it go on from there. */
+    /** Loads its state into a machine that has not begun, and lets it go on from there. */
     static void load(Qmp qmp, Path folder, Path state, Deadline deadline) throws IOException {
         leaveMemory(qmp, deadline);
         Path socket = SocketPath.in(folder, SOCKET);

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** The files of a container as an archive, with a note of what they lie over. */
 public final class RootArchive {
 
-    /** Tells that all files are in the archive, so that one that is missing there was deleted. */
+    /** Says that all files are in the archive, so that one that is missing there was deleted. */
     private static final String WHOLE = "whole";
-    /** Tells which image the files lie over; it is empty where those are the programs of the host. */
+    /** Names the image that the files lie over; it is empty where those are the programs of the host. */
     private static final String BASE = "base";
 
     private final LayeredArchive files;

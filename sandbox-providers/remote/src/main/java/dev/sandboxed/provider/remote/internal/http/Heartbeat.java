@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Tells the service that we are still here, as long as there are sandboxes: it removes what belongs to somebody of whom it has
+ * Keeps our lease at the service, as long as there are sandboxes: it removes what belongs to somebody of whom it has
  * not heard for a while. The answer says which are still there.
  */
 final class Heartbeat implements AutoCloseable {

@@ -19,14 +19,14 @@ final class Attachment {
     private final BlockingQueue<ProcessEvent> events = new ArrayBlockingQueue<>(WAITING);
     private volatile boolean detached;
 
-    /** Tells something, waiting for room. Called by one thread at a time. */
+    /** Sends an event, waiting for room. Called by one thread at a time. */
     void tell(ProcessEvent event) throws InterruptedException {
         if (!detached) {
             events.put(event);
         }
     }
 
-    /** Tells something from any thread, in the place of all that is still waiting; nothing more follows. */
+    /** Sends the last event, from any thread, in place of all that still wait; nothing more follows. */
     void tellLast(ProcessEvent event) {
         detach();
         // There is room: at most one event can have slipped in since.
