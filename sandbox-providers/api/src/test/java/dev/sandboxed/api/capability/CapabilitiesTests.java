@@ -10,6 +10,7 @@ import dev.sandboxed.api.provision.Requirement;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +43,32 @@ class CapabilitiesTests {
         assertThatCode(() -> SOME.require(Set.of(Capability.USER), "local")).doesNotThrowAnyException();
         assertThatExceptionOfType(UnsupportedCapabilityException.class)
                 .isThrownBy(() -> SOME.require(EnumSet.of(Capability.PORTS, Capability.PAUSE), "local"))
-                .withMessage("Provider 'local' does not support PAUSE [provider local]\n  remedy: leave out what needs"
-                        + " PAUSE, or choose a provider that declares it (./sandboxed doctor lists them)")
+                .withMessage("Provider 'local' does not support PAUSE, PORTS [provider local]\n  remedy: leave out what"
+                        + " needs PAUSE, PORTS, or choose a provider that declares it (./sandboxed doctor lists them)")
                 .satisfies(refused -> assertThat(refused.capability()).isEqualTo(Capability.PAUSE));
+    }
+
+    @Test
+    void sayWhatHelpsOnThisHost() {
+        Map<Capability, String> remedies = Map.of(
+                Capability.PORTS, "apt-get install net",
+                Capability.NETWORK_FULL, "apt-get install net",
+                Capability.USER, "nothing: users are declared");
+        Capabilities known =
+                SOME.withRemedies(remedies).withStartup(Duration.ofMillis(5)).withRequirements();
+
+        assertThat(known.remedies()).containsOnlyKeys(Capability.PORTS, Capability.NETWORK_FULL);
+        assertThat(known.knownTo(ApiVersion.CURRENT)).isEqualTo(known);
+        assertThatExceptionOfType(UnsupportedCapabilityException.class)
+                .isThrownBy(() ->
+                        known.require(Set.of(Capability.PAUSE, Capability.PORTS, Capability.NETWORK_FULL), "local"))
+                .satisfies(refused -> assertThat(refused.remedy())
+                        .hasValueSatisfying(remedy -> assertThat(remedy)
+                                .startsWith("apt-get install net; or leave out what needs PAUSE, ")
+                                .containsOnlyOnce("apt-get")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> UnsupportedCapabilityException.of(List.of(), "local", remedies))
+                .withMessageContaining("'local' lacks nothing");
     }
 
     @Test

@@ -85,7 +85,7 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
     }
 
     /** Returns what sandboxes can have where the programs are, beyond no network. */
-    public static Set<Capability> capabilities() {
+    static Set<Capability> capabilities() {
         Set<Capability> all = EnumSet.copyOf(CAPABILITIES);
         if (CredentialProxies.present()) {
             all.add(Capability.NETWORK_CREDENTIALS);
@@ -133,8 +133,11 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
         if (policy.network() == Network.NONE && policy.exposedPorts().isEmpty()) {
             return Optional.empty();
         }
-        NetworkTools tools =
-                find(context).orElseThrow(() -> UnsupportedCapabilityException.of(needed(policy), provider));
+        NetworkTools tools = find(context)
+                .orElseThrow(() -> UnsupportedCapabilityException.of(
+                        List.of(needed(policy)),
+                        provider,
+                        NetworkOffer.of(context).remedies()));
         RoomPlan plan = new RoomPlan(
                 policy,
                 creation.spec().limits().bandwidth(),

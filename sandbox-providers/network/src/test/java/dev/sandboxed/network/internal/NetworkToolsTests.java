@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.ProviderContext;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.SandboxStartException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +59,11 @@ class NetworkToolsTests {
             assertThat(NetworkTools.find(lacking)).isEmpty();
             assertThat(NetworkTools.describe(lacking))
                     .isEqualTo("none; for a list or full: apt-get install slirp4netns nftables iproute2");
+            NetworkOffer offer = NetworkOffer.of(lacking);
+            assertThat(offer.features()).isEmpty();
+            assertThat(offer.remedies())
+                    .containsEntry(Capability.NETWORK_ALLOWLIST, NetworkTools.INSTALL)
+                    .containsEntry(Capability.PORTS, NetworkTools.INSTALL);
         }
     }
 }

@@ -4,7 +4,6 @@ import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.capability.UnsupportedCapabilityException;
@@ -260,10 +259,7 @@ public final class ProviderChain {
         if (!declared.isolation().atLeast(request.floor())) {
             throw new NoProviderException(request.describe(), List.of(belowFloor(name, declared, request)));
         }
-        List<Capability> missing = declared.missing(request.needed());
-        if (!missing.isEmpty()) {
-            throw lacking(name, missing);
-        }
+        declared.require(request.needed(), name);
         ProviderStatus.Available status = asked.available();
         asked.refuseRepeatedFailure(request.spec());
         return new Selection(asked.provider(), declared, status, List.of());
@@ -295,15 +291,5 @@ public final class ProviderChain {
                 "its isolation " + level + " is below the floor "
                         + request.floor().written(),
                 "accept less with isolation " + level + ", if what runs inside may be trusted that far");
-    }
-
-    private static UnsupportedCapabilityException lacking(String name, List<Capability> missing) {
-        String all = String.join(", ", missing.stream().map(Capability::name).toList());
-        return new UnsupportedCapabilityException(
-                missing.get(0),
-                Fault.of("Provider '" + name + "' does not support " + all)
-                        .provider(name)
-                        .remedy("leave out what needs " + all + ", or choose a provider that declares it"
-                                + " (./sandboxed doctor lists them)"));
     }
 }

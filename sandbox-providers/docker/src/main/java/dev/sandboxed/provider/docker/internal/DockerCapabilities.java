@@ -8,6 +8,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.provision.PackageManager;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
+import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
@@ -15,6 +16,7 @@ import dev.sandboxed.provider.docker.internal.engine.EngineAddress;
 import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,7 @@ final class DockerCapabilities {
                 Capability.LIMIT_CPU,
                 Capability.LIMIT_MEMORY,
                 Capability.LIMIT_FILES);
+        Map<Capability, String> remedies = new EnumMap<>(Capability.class);
         Isolation isolation = Isolation.CONTAINER;
         try {
             EngineInfo info = engine.info();
@@ -78,11 +81,13 @@ final class DockerCapabilities {
             if (confinement.sharesKernel()) {
                 features.add(Capability.LIMIT_PIDS);
             }
-            features.addAll(networks.capabilities(confinement, info));
+            NetworkOffer network = networks.offer(confinement, info);
+            features.addAll(network.features());
+            remedies.putAll(network.remedies());
         } catch (ProviderUnavailableException | SandboxStartException e) {
             // Its status says so.
         }
-        return new Capabilities(isolation, features, requirements(), Duration.ofMillis(300));
+        return new Capabilities(isolation, features, requirements(), Duration.ofMillis(300), remedies);
     }
 
     private static List<Requirement> requirements() {

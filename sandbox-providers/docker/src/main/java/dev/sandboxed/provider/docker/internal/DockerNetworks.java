@@ -9,6 +9,7 @@ import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
@@ -20,7 +21,8 @@ import dev.sandboxed.provider.docker.internal.engine.EngineHost;
 import dev.sandboxed.provider.docker.internal.engine.EngineInfo;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -52,13 +54,23 @@ final class DockerNetworks {
     }
 
     /** Returns what containers of a runtime can have beyond no network. */
-    Set<Capability> capabilities(Confinement confinement, EngineInfo info) {
+    NetworkOffer offer(Confinement confinement, EngineInfo info) {
         if (haveRooms(confinement, info, PATIENCE)) {
-            return NetworkTools.capabilities();
+            return NetworkOffer.ofRooms();
         }
-        return confinement.hasNetwork(info)
-                ? EnumSet.of(Capability.NETWORK_FULL, Capability.PORTS)
-                : EnumSet.noneOf(Capability.class);
+        Set<Capability> ofEngine =
+                confinement.hasNetwork(info) ? Set.of(Capability.NETWORK_FULL, Capability.PORTS) : Set.of();
+        return NetworkOffer.without(ofEngine, remedy(confinement));
+    }
+
+    /** Returns what to do where no room can be made around a container. */
+    private String remedy(Confinement confinement) {
+        if (!confinement.sharesKernel()) {
+            return "use the runtime runc";
+        }
+        return NetworkTools.find(context).isPresent()
+                ? "use an engine of Docker that root has started on this host, and not from within its containers"
+                : NetworkTools.remedy(context);
     }
 
     private boolean haveRooms(Confinement confinement, EngineInfo info, Duration patience) {
@@ -84,13 +96,7 @@ final class DockerNetworks {
         if (haveRooms(confinement, info, patience)) {
             return NetworkTools.describe(context);
         }
-        if (!confinement.sharesKernel()) {
-            return confinement.hasNetwork(info) ? OF_ENGINE + "use the runtime runc" : "none";
-        }
-        return OF_ENGINE
-                + (NetworkTools.find(context).isPresent()
-                        ? "use an engine of Docker that root has started on this host, and not from within its containers"
-                        : NetworkTools.remedy(context));
+        return confinement.sharesKernel() || confinement.hasNetwork(info) ? OF_ENGINE + remedy(confinement) : "none";
     }
 
     /**
@@ -120,15 +126,16 @@ final class DockerNetworks {
                             .remedy("ask for Network.FULL together with exposed ports"));
         }
         // Whoever calls has asked for those before; nobody is let out because programs were removed since.
-        refuse(policy.network() == Network.ALLOW_LIST, Capability.NETWORK_ALLOWLIST);
-        refuse(spec.limits().bandwidth().isPresent(), Capability.LIMIT_BANDWIDTH);
-        refuse(!spec.credentials().isEmpty(), Capability.NETWORK_CREDENTIALS);
+        refuse(policy.network() == Network.ALLOW_LIST, Capability.NETWORK_ALLOWLIST, confinement);
+        refuse(spec.limits().bandwidth().isPresent(), Capability.LIMIT_BANDWIDTH, confinement);
+        refuse(!spec.credentials().isEmpty(), Capability.NETWORK_CREDENTIALS, confinement);
         return ContainerNetwork.ofEngine(USUAL);
     }
 
-    private static void refuse(boolean asked, Capability capability) {
+    private void refuse(boolean asked, Capability capability, Confinement confinement) {
         if (asked) {
-            throw UnsupportedCapabilityException.of(capability, DockerProvider.NAME);
+            throw UnsupportedCapabilityException.of(
+                    List.of(capability), DockerProvider.NAME, Map.of(capability, remedy(confinement)));
         }
     }
 

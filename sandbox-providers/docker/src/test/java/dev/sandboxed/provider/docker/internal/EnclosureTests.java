@@ -10,6 +10,7 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
+import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
 import dev.sandboxed.provider.docker.internal.container.Enclosure;
@@ -129,8 +130,9 @@ class EnclosureTests extends EngineTest {
         Enclosure within = enclosure(own.shell(MOUNTS).orThrow().stdout());
         DockerNetworks networks = new DockerNetworks(engine, within, EngineRequired.hostContext(state));
 
-        assertThat(networks.capabilities(Confinement.of(null, engine.info()), engine.info()))
-                .containsExactlyInAnyOrder(Capability.NETWORK_FULL, Capability.PORTS);
+        NetworkOffer offer = networks.offer(Confinement.of(null, engine.info()), engine.info());
+        assertThat(offer.features()).containsExactlyInAnyOrder(Capability.NETWORK_FULL, Capability.PORTS);
+        assertThat(offer.remedies().get(Capability.NETWORK_ALLOWLIST)).contains("not from within its containers");
     }
 
     /** They have the same name, in the same file. */

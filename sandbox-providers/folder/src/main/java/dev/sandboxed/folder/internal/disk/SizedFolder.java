@@ -43,6 +43,7 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
 
     private static final int NOT_FOUND = 127;
     private static final String INSTALL = "apt-get install e2fsprogs";
+    private static final String ONLY_ROOT = "only root mounts file systems";
 
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -57,7 +58,7 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
             return known;
         }
         if (!HostPlatform.isRoot()) {
-            return "only root mounts file systems";
+            return ONLY_ROOT;
         }
         try {
             Path trial = Files.createTempDirectory("sandboxed-trial-");
@@ -108,6 +109,14 @@ public record SizedFolder(Path path, Optional<DataSize> limit) {
     static String describe(Supplier<String> asked) {
         String obstacle = asked.get();
         return obstacle.isEmpty() ? "can be limited" : "cannot be limited: " + obstacle;
+    }
+
+    /** Returns what to do about an {@link #obstacle}, where that is known. */
+    public static Optional<String> remedy(String obstacle) {
+        if (obstacle.equals(ONLY_ROOT)) {
+            return Optional.of("run the tests as root");
+        }
+        return obstacle.endsWith(INSTALL) ? Optional.of(INSTALL) : Optional.empty();
     }
 
     /** Describes what it takes as something that a provider can use. */

@@ -127,6 +127,11 @@ class SizedFolderTests {
         assertThat(SizedFolder.refusal(HostTool.run(failing, LONG)))
                 .contains("not permitted")
                 .doesNotContain("apt-get");
+        assertThat(SizedFolder.remedy(SizedFolder.refusal(HostTool.run(missing, LONG))))
+                .contains("apt-get install e2fsprogs");
+        assertThat(SizedFolder.remedy(SizedFolder.refusal(HostTool.run(failing, LONG))))
+                .isEmpty();
+        assertThat(SizedFolder.remedy("")).isEmpty();
     }
 
     private static String said(String... argv) throws IOException {

@@ -6,11 +6,14 @@ import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Declares what a runtime can do on this host: limits are those that its control groups can enforce. */
@@ -21,9 +24,9 @@ final class OciCapabilities {
     /**
      * Returns what can be done.
      *
-     * @param networked whether there is what makes a network for a container
+     * @param network what containers can have beyond no network
      */
-    static Capabilities of(Kind kind, boolean networked) {
+    static Capabilities of(Kind kind, NetworkOffer network) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.TERMINAL,
@@ -34,14 +37,13 @@ final class OciCapabilities {
                 Capability.NETWORK_NONE,
                 Capability.LIMIT_FILES,
                 Capability.LIMIT_ADDRESS_SPACE);
+        String diskObstacle = SizedFolder.obstacle();
         if (HostPlatform.isRoot()) {
             features.addAll(ofRoot(kind));
-            if (SizedFolder.obstacle().isEmpty()) {
+            if (diskObstacle.isEmpty()) {
                 features.add(Capability.LIMIT_DISK);
             }
-            if (networked) {
-                features.addAll(NetworkTools.capabilities());
-            }
+            features.addAll(network.features());
         } else {
             // The kernel inside holds still when it is asked to; nobody else has to.
             features.add(Capability.PAUSE);
@@ -54,7 +56,10 @@ final class OciCapabilities {
                 Requirement.of("overlays", "images")));
         requirements.add(SizedFolder.requirement());
         requirements.addAll(NetworkTools.requirements("a network"));
-        return new Capabilities(kind.isolation(), features, requirements, kind.typicalStart());
+        Map<Capability, String> remedies = new EnumMap<>(Capability.class);
+        remedies.putAll(network.remedies());
+        SizedFolder.remedy(diskObstacle).ifPresent(remedy -> remedies.put(Capability.LIMIT_DISK, remedy));
+        return new Capabilities(kind.isolation(), features, requirements, kind.typicalStart(), remedies);
     }
 
     private static Set<Capability> ofRoot(Kind kind) {

@@ -6,13 +6,16 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.folder.internal.disk.SizedFolder;
+import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Declares what bubblewrap can do on this host. */
@@ -27,10 +30,10 @@ final class BubblewrapCapabilities {
      * Adds to what always works what is in force here.
      *
      * @param limits the limits
-     * @param networked whether there is what makes a network
+     * @param network what sandboxes can have beyond no network
      * @param diskObstacle why a disk cannot be limited; empty if it can
      */
-    static Capabilities of(Set<Capability> limits, boolean networked, String diskObstacle) {
+    static Capabilities of(Set<Capability> limits, NetworkOffer network, String diskObstacle) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.PAUSE,
@@ -47,9 +50,7 @@ final class BubblewrapCapabilities {
         if (diskObstacle.isEmpty()) {
             features.add(Capability.LIMIT_DISK);
         }
-        if (networked) {
-            features.addAll(NetworkTools.capabilities());
-        }
+        features.addAll(network.features());
         if (Files.isExecutable(TERMINAL_PROGRAM)) {
             features.add(Capability.TERMINAL);
         }
@@ -60,6 +61,9 @@ final class BubblewrapCapabilities {
                 Requirement.of("control groups that can be made", "limits on memory, cpus and processes")));
         requirements.add(SizedFolder.requirement());
         requirements.addAll(NetworkTools.requirements("a network, for root"));
-        return new Capabilities(Isolation.NAMESPACE, features, requirements, STARTUP);
+        Map<Capability, String> remedies = new EnumMap<>(Capability.class);
+        remedies.putAll(network.remedies());
+        SizedFolder.remedy(diskObstacle).ifPresent(remedy -> remedies.put(Capability.LIMIT_DISK, remedy));
+        return new Capabilities(Isolation.NAMESPACE, features, requirements, STARTUP, remedies);
     }
 }

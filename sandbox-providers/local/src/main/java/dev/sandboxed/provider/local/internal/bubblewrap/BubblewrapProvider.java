@@ -18,6 +18,7 @@ import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.host.UserNamespaces;
+import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.network.internal.ProxyTrust;
@@ -89,8 +90,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     public Capabilities capabilities() {
         Capabilities known = capabilities;
         if (known == null || !known.has(Capability.LIMIT_DISK)) {
-            known = BubblewrapCapabilities.of(
-                    groups().limits(), NetworkTools.find(context()).isPresent(), diskObstacle.get());
+            known = BubblewrapCapabilities.of(groups().limits(), NetworkOffer.of(context()), diskObstacle.get());
             capabilities = known;
         }
         return known;

@@ -8,6 +8,7 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.api.capability.UnsupportedCapabilityException;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.event.SandboxListener;
@@ -147,7 +148,7 @@ class FullNetworkTests extends WithBubblewrap {
     }
 
     @Test
-    void withoutTheProgramTheFullNetworkIsNotDeclaredAndTheStatusTellsWhatToInstall() {
+    void withoutTheProgramTheFullNetworkIsNotDeclaredAndStatusAndRefusalTellWhatToInstall() {
         ProviderContext lacking = ProviderContext.in(folder.resolve("other"))
                 .withSettings(Map.of("slirp4netns", folder.resolve("missing").toString()));
         try (BubblewrapProvider without = new BubblewrapProvider(lacking)) {
@@ -159,6 +160,10 @@ class FullNetworkTests extends WithBubblewrap {
                                     .containsEntry(
                                             "network",
                                             "none; for a list or full: apt-get install slirp4netns nftables iproute2"));
+            assertThatThrownBy(() -> without.create(full().build()))
+                    .isInstanceOf(UnsupportedCapabilityException.class)
+                    .hasMessageContaining("does not support NETWORK_FULL")
+                    .hasMessageContaining("remedy: apt-get install slirp4netns nftables iproute2; or leave out");
         }
     }
 
