@@ -190,10 +190,13 @@ class WatchdogTests {
             await().pollInterval(Duration.ofMillis(2))
                     .until(() ->
                             records.toFile().list() != null && records.toFile().list().length >= enough);
+            ProcessHandle watchdog = watchdogOf(owner);
 
             owner.destroyForcibly().waitFor();
 
             await().atMost(PROMISED).untilAsserted(() -> assertThat(leftovers()).isEmpty());
+            // It still writes in the folder, which is deleted after the test.
+            await().until(() -> !watchdog.isAlive());
         }
     }
 
