@@ -36,6 +36,7 @@ static pid_t *found;
 static int founds;
 static pid_t *killed;
 static int kills;
+static int unclear; /* whether somebody was seen who may be one of them, which is not told at this moment */
 
 static int is_among(const pid_t *all, int count, pid_t pid) {
     for (int i = 0; i < count; i++) {
@@ -96,12 +97,30 @@ static int look(struct process *process) {
     return lives;
 }
 
+/* Between a program and the next one a process has no variables, and none that ends has any. */
+static int has_place_for_variables(const struct process *process) {
+    enum { AFTER_STATE = 51 - 3 }; /* where they end is the 51st word, the state is the third */
+    char path[PATH + 8], line[1024];
+    snprintf(path, sizeof path, "%s/stat", process->at);
+    size_t length = read_start(path, line, sizeof line - 1);
+    line[length] = '\0';
+    char *word = strrchr(line, ')');
+    word = word == NULL ? NULL : strchr(word + 1, ' ');
+    for (int i = 0; i < AFTER_STATE && word != NULL; i++) {
+        word = strchr(word + 1, ' ');
+    }
+    return word != NULL && strtoull(word, NULL, 10) != 0;
+}
+
 static int is_marked(const struct process *process, const char *mark) {
     static char environment[256 * 1024];
     char path[PATH + 16];
     snprintf(path, sizeof path, "%s/environ", process->at);
     size_t length = read_start(path, environment, sizeof environment - 1);
     environment[length] = '\0';
+    if (length == 0 && !has_place_for_variables(process)) {
+        unclear = 1;
+    }
     for (char *at = environment; at < environment + length; at += strlen(at) + 1) {
         if (strncmp(at, "SANDBOXED_COMMAND=", 18) == 0 && strcmp(at + 18, mark) == 0) {
             return 1;
@@ -137,9 +156,10 @@ static int is_wanted(struct process *process, const struct order *order) {
         && (is_among(found, founds, process->parent) || is_marked(process, order->mark));
 }
 
-/* Finds those that the command has started, and holds them, so that they start no more. */
+/* Finds those that the command has started, and holds them, so that they start no more. Returns whether there may be any. */
 static int find(const struct order *order) {
     founds = 0;
+    unclear = 0;
     if (is_command(order)) {
         add(order->command);
     }
@@ -157,7 +177,7 @@ static int find(const struct order *order) {
             closedir(all);
         }
     }
-    return founds > 0;
+    return founds > 0 || unclear;
 }
 
 /* Kills those that were found and were not killed before. Returns whether there were any. */
