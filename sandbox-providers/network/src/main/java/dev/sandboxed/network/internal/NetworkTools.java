@@ -15,8 +15,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -62,6 +64,47 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
 
     /** Where nothing is carried, something must hold the namespaces all the same, for as long as its input is open. */
     private static final List<String> HOLDER = List.of("/bin/sh", "-c", "printf 1 >&3; exec 3>&- cat");
+
+    /**
+     * What sandboxes can have beyond no network, and what to do for the rest.
+     *
+     * @param features what they can have
+     * @param remedies what makes the others work here
+     */
+    public record Offer(Set<Capability> features, Map<Capability, String> remedies) {
+
+        public Offer {
+            features = Set.copyOf(features);
+            remedies = Map.copyOf(remedies);
+        }
+
+        /** Returns what the programs of this host make possible. */
+        public static Offer of(ProviderContext context) {
+            return find(context).isPresent() ? ofRooms() : without(Set.of(), remedy(context));
+        }
+
+        /** Returns what is possible where rooms can be made. */
+        public static Offer ofRooms() {
+            Map<Capability, String> remedies = CredentialProxies.present()
+                    ? Map.of()
+                    : Map.of(Capability.NETWORK_CREDENTIALS, CredentialProxy.ADD);
+            return new Offer(capabilities(), remedies);
+        }
+
+        /**
+         * Returns what is possible where no rooms can be made.
+         *
+         * @param features what there is all the same
+         * @param remedy what it takes to have rooms
+         */
+        public static Offer without(Set<Capability> features, String remedy) {
+            Map<Capability, String> remedies = new EnumMap<>(Capability.class);
+            remedies.putAll(ofRooms().remedies());
+            capabilities().forEach(one -> remedies.put(one, remedy));
+            remedies.keySet().removeAll(features);
+            return new Offer(features, remedies);
+        }
+    }
 
     /** Describes them as something that a provider can use. */
     public static List<Requirement> requirements(String purpose) {
@@ -135,9 +178,7 @@ public record NetworkTools(Path carrier, Path ip, Path nft) {
         }
         NetworkTools tools = find(context)
                 .orElseThrow(() -> UnsupportedCapabilityException.of(
-                        List.of(needed(policy)),
-                        provider,
-                        NetworkOffer.of(context).remedies()));
+                        List.of(needed(policy)), provider, Offer.of(context).remedies()));
         RoomPlan plan = new RoomPlan(
                 policy,
                 creation.spec().limits().bandwidth(),

@@ -59,7 +59,7 @@ class NetworkToolsTests {
             assertThat(NetworkTools.find(lacking)).isEmpty();
             assertThat(NetworkTools.describe(lacking))
                     .isEqualTo("none; for a list or full: apt-get install slirp4netns nftables iproute2");
-            NetworkOffer offer = NetworkOffer.of(lacking);
+            NetworkTools.Offer offer = NetworkTools.Offer.of(lacking);
             assertThat(offer.features()).isEmpty();
             assertThat(offer.remedies())
                     .containsEntry(Capability.NETWORK_ALLOWLIST, NetworkTools.INSTALL)

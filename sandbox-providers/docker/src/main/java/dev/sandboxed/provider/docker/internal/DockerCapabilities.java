@@ -8,7 +8,6 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.provision.PackageManager;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
-import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.engine.Engine;
@@ -81,7 +80,7 @@ final class DockerCapabilities {
             if (confinement.sharesKernel()) {
                 features.add(Capability.LIMIT_PIDS);
             }
-            NetworkOffer network = networks.offer(confinement, info);
+            NetworkTools.Offer network = networks.offer(confinement, info);
             features.addAll(network.features());
             remedies.putAll(network.remedies());
         } catch (ProviderUnavailableException | SandboxStartException e) {

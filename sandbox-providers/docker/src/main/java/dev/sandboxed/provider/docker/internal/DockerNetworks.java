@@ -9,7 +9,6 @@ import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
-import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
@@ -54,13 +53,13 @@ final class DockerNetworks {
     }
 
     /** Returns what containers of a runtime can have beyond no network. */
-    NetworkOffer offer(Confinement confinement, EngineInfo info) {
+    NetworkTools.Offer offer(Confinement confinement, EngineInfo info) {
         if (haveRooms(confinement, info, PATIENCE)) {
-            return NetworkOffer.ofRooms();
+            return NetworkTools.Offer.ofRooms();
         }
         Set<Capability> ofEngine =
                 confinement.hasNetwork(info) ? Set.of(Capability.NETWORK_FULL, Capability.PORTS) : Set.of();
-        return NetworkOffer.without(ofEngine, remedy(confinement));
+        return NetworkTools.Offer.without(ofEngine, remedy(confinement));
     }
 
     /** Returns what to do where no room can be made around a container. */

@@ -10,7 +10,7 @@ import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.linux.internal.proc.EnclosingContainer;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
-import dev.sandboxed.network.internal.NetworkOffer;
+import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.docker.internal.container.Confinement;
 import dev.sandboxed.provider.docker.internal.container.ContainerLabels;
 import dev.sandboxed.provider.docker.internal.container.Enclosure;
@@ -130,7 +130,7 @@ class EnclosureTests extends EngineTest {
         Enclosure within = enclosure(own.shell(MOUNTS).orThrow().stdout());
         DockerNetworks networks = new DockerNetworks(engine, within, EngineRequired.hostContext(state));
 
-        NetworkOffer offer = networks.offer(Confinement.of(null, engine.info()), engine.info());
+        NetworkTools.Offer offer = networks.offer(Confinement.of(null, engine.info()), engine.info());
         assertThat(offer.features()).containsExactlyInAnyOrder(Capability.NETWORK_FULL, Capability.PORTS);
         assertThat(offer.remedies().get(Capability.NETWORK_ALLOWLIST)).contains("not from within its containers");
     }

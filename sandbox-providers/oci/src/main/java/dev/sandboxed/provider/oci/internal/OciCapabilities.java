@@ -6,7 +6,6 @@ import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.folder.internal.disk.SizedFolder;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
-import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.provider.oci.internal.kernel.Kind;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ final class OciCapabilities {
      *
      * @param network what containers can have beyond no network
      */
-    static Capabilities of(Kind kind, NetworkOffer network) {
+    static Capabilities of(Kind kind, NetworkTools.Offer network) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.TERMINAL,

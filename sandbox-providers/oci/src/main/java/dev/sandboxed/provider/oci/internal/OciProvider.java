@@ -18,7 +18,6 @@ import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
-import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.network.internal.ProxyTrust;
@@ -64,7 +63,7 @@ public final class OciProvider extends RecordedSandboxProvider {
 
     @Override
     public Capabilities capabilities() {
-        return OciCapabilities.of(kind, NetworkOffer.of(context()));
+        return OciCapabilities.of(kind, NetworkTools.Offer.of(context()));
     }
 
     @Override

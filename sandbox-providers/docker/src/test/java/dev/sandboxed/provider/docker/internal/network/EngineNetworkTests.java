@@ -15,7 +15,7 @@ import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.network.internal.NetworkOffer;
+import dev.sandboxed.network.internal.NetworkTools;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -82,7 +82,7 @@ class EngineNetworkTests extends WithRooms {
     @Test
     void aRuntimeWithAKernelOfItsOwnHasNoRooms() {
         assertThat(provider.capabilities().features())
-                .containsAll(NetworkOffer.ofRooms().features());
+                .containsAll(NetworkTools.Offer.ofRooms().features());
         if (engine.info().runtimes().containsKey("runsc")) {
             SandboxProvider gvisor = open(context -> context.withSettings(Map.of("runtime", "runsc")));
             assertThat(gvisor.capabilities().has(Capability.NETWORK_ALLOWLIST)).isFalse();

@@ -6,7 +6,6 @@ import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.provision.Requirement;
 import dev.sandboxed.api.provision.Source;
 import dev.sandboxed.folder.internal.disk.SizedFolder;
-import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +32,7 @@ final class BubblewrapCapabilities {
      * @param network what sandboxes can have beyond no network
      * @param diskObstacle why a disk cannot be limited; empty if it can
      */
-    static Capabilities of(Set<Capability> limits, NetworkOffer network, String diskObstacle) {
+    static Capabilities of(Set<Capability> limits, NetworkTools.Offer network, String diskObstacle) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.PAUSE,

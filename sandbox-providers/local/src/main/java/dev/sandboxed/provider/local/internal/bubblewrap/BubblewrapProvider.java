@@ -18,7 +18,6 @@ import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.cgroup.ControlGroup;
 import dev.sandboxed.linux.internal.cgroup.ControlGroups;
 import dev.sandboxed.linux.internal.host.UserNamespaces;
-import dev.sandboxed.network.internal.NetworkOffer;
 import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.network.internal.NetworkTools;
 import dev.sandboxed.network.internal.ProxyTrust;
@@ -90,7 +89,7 @@ public final class BubblewrapProvider extends RecordedSandboxProvider {
     public Capabilities capabilities() {
         Capabilities known = capabilities;
         if (known == null || !known.has(Capability.LIMIT_DISK)) {
-            known = BubblewrapCapabilities.of(groups().limits(), NetworkOffer.of(context()), diskObstacle.get());
+            known = BubblewrapCapabilities.of(groups().limits(), NetworkTools.Offer.of(context()), diskObstacle.get());
             capabilities = known;
         }
         return known;
