@@ -177,14 +177,39 @@ sandboxed_look_further() {
     [ "${17:-0}" -gt 1 ]
 }
 
+# Leaves where the variables of a process that lives begin and end in its memory. Both are 0 between a program and the next.
+sandboxed_variables() {
+    { IFS= read -r sandboxed_line <"$1/stat"; } 2>/dev/null || return 1
+    # shellcheck disable=SC2086 # one word for each of its figures
+    set -- ${sandboxed_line##*) }
+    case $1 in Z | X) return 1 ;; esac
+    sandboxed_first=${48:-0}
+    sandboxed_end=${49:-0}
+}
+
+# Tells whether a process that shows no variables is just becoming another program, and will show some. One that has none
+# at all has them at a place all the same. An old gVisor tells nobody's place, not even our own.
+sandboxed_becoming() {
+    sandboxed_variables "$1" || return 1
+    if [ "$sandboxed_first" = "$sandboxed_end" ] && [ "$sandboxed_end" != 0 ]; then return 1; fi
+    sandboxed_variables /proc/self && [ "$sandboxed_end" != 0 ]
+}
+
 # Tells whether the process looked at carries a marker. Those of ours carry the whole script instead, which need not be read.
 sandboxed_marked() {
-    while IFS= read -r sandboxed_line || [ -n "$sandboxed_line" ]; do
-        case $sandboxed_line in
-        *"SANDBOXED_COMMAND=$1"*) return 0 ;;
-        *SANDBOXED_SUPERVISOR=*) return 1 ;;
-        esac
-    done <"$sandboxed_at/environ"
+    sandboxed_looks=0
+    while [ "$sandboxed_looks" -lt 1000 ]; do
+        sandboxed_looks=$((sandboxed_looks + 1))
+        sandboxed_shown=
+        while IFS= read -r sandboxed_line || [ -n "$sandboxed_line" ]; do
+            case $sandboxed_line in
+            *"SANDBOXED_COMMAND=$1"*) return 0 ;;
+            *SANDBOXED_SUPERVISOR=*) return 1 ;;
+            esac
+            sandboxed_shown=y
+        done <"$sandboxed_at/environ" || return 1
+        if [ -n "$sandboxed_shown" ] || ! sandboxed_becoming "$sandboxed_at"; then return 1; fi
+    done
     return 1
 } 2>/dev/null
 

@@ -61,9 +61,8 @@ public final class ProcessTable {
 
         /** Returns whether it was started with a variable whose value is the marker, or begins with it and a slash. */
         public boolean carries(String variable, String marker) {
-            try (InputStream environment =
-                    new FileInputStream(folder().resolve("environ").toFile())) {
-                String text = new String(environment.readAllBytes(), StandardCharsets.ISO_8859_1);
+            try {
+                String text = ProcessVariables.read(folder());
                 String wanted = "\0" + variable + "=" + marker;
                 int at = ("\0" + text).indexOf(wanted);
                 return at >= 0 && endsOrGoesOn(text, at + wanted.length() - 1);
@@ -162,7 +161,7 @@ public final class ProcessTable {
     }
 
     /** What {@code /proc} tells of a process, or of one thread, in numbers. */
-    private record Stat(int id, List<String> fields) {
+    record Stat(int id, List<String> fields) {
 
         /** The name, in parentheses, may contain anything; the numbers behind its last one are what we are after. */
         static Stat read(File folder) throws IOException {

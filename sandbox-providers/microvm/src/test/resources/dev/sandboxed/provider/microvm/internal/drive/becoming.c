@@ -13,9 +13,9 @@
 
 /* No system has a process of that number. */
 #define ORPHAN "4194999"
-#define BEFORE_THE_END " S 1 0 0 0 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"
+#define BEFORE_THE_PLACE " S 1 0 0 0 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"
 
-enum { LOOKS_UNTIL_IT_IS_ANOTHER = 3 };
+enum { LOOKS_UNTIL_IT_HAS_A_PLACE = 2, LOOKS_UNTIL_IT_IS_ANOTHER = 3 };
 
 int processes;
 int group = -1;
@@ -26,9 +26,9 @@ int write_file(int directory, const char *path, const char *text) {
     return file < 0 || dprintf(file, "%s", text) < 0;
 }
 
-static void show(const char *end_of_variables, const char *variables) {
+static void show(const char *place, const char *variables) {
     char stat[256];
-    snprintf(stat, sizeof stat, ORPHAN " (sh)%s %s 0", BEFORE_THE_END, end_of_variables);
+    snprintf(stat, sizeof stat, ORPHAN " (sh)%s %s 0", BEFORE_THE_PLACE, place);
     write_file(processes, ORPHAN "/stat", stat);
     write_file(processes, ORPHAN "/environ", variables);
 }
@@ -36,8 +36,10 @@ static void show(const char *end_of_variables, const char *variables) {
 /* Time passes. */
 int poll(struct pollfd *none, nfds_t count, int milliseconds) {
     (void)none, (void)count, (void)milliseconds;
-    if (++looks == LOOKS_UNTIL_IT_IS_ANOTHER) {
-        show("140000", "SANDBOXED_COMMAND=mark");
+    if (++looks == LOOKS_UNTIL_IT_HAS_A_PLACE) {
+        show("120000 140000", "");
+    } else if (looks == LOOKS_UNTIL_IT_IS_ANOTHER) {
+        show("120000 140000", "SANDBOXED_COMMAND=mark");
     }
     return 0;
 }
@@ -55,7 +57,7 @@ int main(int count, char **words) {
     if (count < 2 || (processes = open(words[1], O_RDONLY | O_DIRECTORY)) < 0 || mkdirat(processes, ORPHAN, 0700) != 0) {
         return 2;
     }
-    show("0", "");
+    show("0 0", "");
     kill_command(order, 3);
     return dead ? 0 : 1;
 }

@@ -97,9 +97,10 @@ static int look(struct process *process) {
     return lives;
 }
 
-/* Between a program and the next one a process has no variables, and none that ends has any. */
-static int has_place_for_variables(const struct process *process) {
-    enum { AFTER_STATE = 51 - 3 }; /* where they end is the 51st word, the state is the third */
+/* Whether a process that shows no variables may yet show some: between a program and the next one it has none, and when it has
+ * become the next one it has a place for them. One that ends has none either, and does not live when it is looked at again. */
+static int may_show_variables(const struct process *process) {
+    enum { AFTER_STATE = 50 - 3 }; /* where they begin is the 50th word, where they end the next; the state is the third */
     char path[PATH + 8], line[1024];
     snprintf(path, sizeof path, "%s/stat", process->at);
     size_t length = read_start(path, line, sizeof line - 1);
@@ -109,7 +110,8 @@ static int has_place_for_variables(const struct process *process) {
     for (int i = 0; i < AFTER_STATE && word != NULL; i++) {
         word = strchr(word + 1, ' ');
     }
-    return word != NULL && strtoull(word, NULL, 10) != 0;
+    unsigned long long beginning = 0, end = 0;
+    return word == NULL || sscanf(word, "%llu %llu", &beginning, &end) != 2 || end == 0 || beginning != end;
 }
 
 static int is_marked(const struct process *process, const char *mark) {
@@ -118,7 +120,7 @@ static int is_marked(const struct process *process, const char *mark) {
     snprintf(path, sizeof path, "%s/environ", process->at);
     size_t length = read_start(path, environment, sizeof environment - 1);
     environment[length] = '\0';
-    if (length == 0 && !has_place_for_variables(process)) {
+    if (length == 0 && may_show_variables(process)) {
         unclear = 1;
     }
     for (char *at = environment; at < environment + length; at += strlen(at) + 1) {
