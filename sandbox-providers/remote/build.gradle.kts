@@ -7,6 +7,7 @@ dependencies {
     api(project(":sandbox-api"))
     api(project(":sandbox-linux"))
     api(project(":sandbox-process"))
+    api(project(":sandbox-folder"))
     api(project(":sandbox-guest"))
     api(project(":sandbox-wire"))
     implementation(libs.okhttp)

@@ -191,7 +191,7 @@ public abstract class AbstractSandbox implements Sandbox {
         capabilities.require(Set.of(Capability.PAUSE), identity.provider());
         requireAlive();
         if (state.change(SandboxState.RUNNING, SandboxState.STOPPED)) {
-            holdOrRunOn();
+            changing(SandboxState.RUNNING, SandboxState.STOPPED, this::hold);
             events.tell(SandboxEvent.Stopped::new);
             if (state.is(SandboxState.RUNNING)) {
                 letGo();
@@ -199,12 +199,12 @@ public abstract class AbstractSandbox implements Sandbox {
         }
     }
 
-    /** A sandbox that cannot be held still is not stopped. */
-    private void holdOrRunOn() {
+    /** A sandbox that cannot be held still is not stopped, and one that cannot go on still is. */
+    private void changing(SandboxState before, SandboxState now, Runnable change) {
         try {
-            hold();
+            change.run();
         } catch (RuntimeException e) {
-            state.change(SandboxState.STOPPED, SandboxState.RUNNING);
+            state.change(now, before);
             throw e;
         }
     }
@@ -214,10 +214,10 @@ public abstract class AbstractSandbox implements Sandbox {
         capabilities.require(Set.of(Capability.PAUSE), identity.provider());
         requireAlive();
         if (state.change(SandboxState.STOPPED, SandboxState.RUNNING)) {
-            letGo();
+            changing(SandboxState.STOPPED, SandboxState.RUNNING, this::letGo);
             events.tell(SandboxEvent.Resumed::new);
             if (state.is(SandboxState.STOPPED)) {
-                holdOrRunOn();
+                changing(SandboxState.RUNNING, SandboxState.STOPPED, this::hold);
             }
         }
     }

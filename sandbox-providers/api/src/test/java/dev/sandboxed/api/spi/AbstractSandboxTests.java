@@ -169,6 +169,21 @@ class AbstractSandboxTests {
     }
 
     @Test
+    void aSandboxThatCouldNotGoOnWasTakenForRunning() {
+        Sandbox sandbox = provider.create(SandboxSpec.defaults());
+        sandbox.stop();
+        provider.launched.get(0).lettingGo = () -> {
+            throw new IllegalStateException("nobody answers");
+        };
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(sandbox::resume);
+        assertThat(sandbox.state()).isEqualTo(SandboxState.STOPPED);
+
+        provider.launched.get(0).lettingGo = () -> {};
+        sandbox.resume();
+        assertThat(sandbox.exec("true").succeeded()).isTrue();
+    }
+
+    @Test
     void canBeClosedWhileItIsStopped() {
         Sandbox sandbox = provider.create(SandboxSpec.defaults());
         sandbox.stop();

@@ -20,6 +20,7 @@ class ProbeSandbox extends AbstractSandbox {
     final List<String> pauses = new CopyOnWriteArrayList<>();
     final List<Command> ran = new CopyOnWriteArrayList<>();
     Runnable holding = () -> {};
+    Runnable lettingGo = () -> {};
     Supplier<Ending> ending = () -> Ending.exited(0);
     private final Runnable release;
 
@@ -48,6 +49,7 @@ class ProbeSandbox extends AbstractSandbox {
 
     @Override
     protected void letGo() {
+        lettingGo.run();
         pauses.add("let go");
     }
 

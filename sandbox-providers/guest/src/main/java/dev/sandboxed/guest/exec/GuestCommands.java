@@ -358,8 +358,13 @@ public final class GuestCommands implements AutoCloseable {
         return command.cwd().map(dir -> GuestPath.resolve(home.workdir(), dir)).orElse(home.workdir());
     }
 
+    /** Returns what the variable {@code SANDBOXED_COMMAND} begins with in all that its commands start. */
+    public String mark() {
+        return marker + "-";
+    }
+
     private String nextMarker() {
-        return marker + "-" + Long.toString(count.incrementAndGet(), Character.MAX_RADIX) + ".";
+        return mark() + Long.toString(count.incrementAndGet(), Character.MAX_RADIX) + ".";
     }
 
     @Override

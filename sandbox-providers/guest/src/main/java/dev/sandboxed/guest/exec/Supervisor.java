@@ -73,6 +73,9 @@ final class Supervisor implements AutoCloseable {
     /** How long it may take to serve a request; a guest that is paused would keep us for ever. */
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(3);
 
+    /** What is said in between outputs when all that was written before has come through; whoever says it hears it. */
+    private static final String HELD = "held";
+
     private static final Logger LOG = System.getLogger(Supervisor.class.getName());
     private static final Listener NOBODY = new Listener() {};
     /** What no process is called, and no turn. */
@@ -120,6 +123,7 @@ final class Supervisor implements AutoCloseable {
             }
             case "done" -> listener.done();
             case "gone" -> gone.add(source);
+            case HELD -> LOG.log(Level.DEBUG, "The sandbox was about to be paused");
             case "end" -> End.parse(mark).ifPresent(end -> listener.ended(source, end));
             default -> LOG.log(Level.DEBUG, "Somebody inside speaks like a supervisor: {0}", mark);
         }

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
@@ -29,6 +30,9 @@ public final class SupervisorScript {
 
     /** Begins what an {@link #admitting} process says where it could start none. */
     public static final String REFUSED = "no ";
+
+    /** Where the word is in a command line. */
+    private static final int WORD = 4;
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Map<String, String> ENVIRONMENT = Map.of(VARIABLE, read());
@@ -75,6 +79,13 @@ public final class SupervisorScript {
     /** Returns the command line of one in a guest whose first process is somebody else's. */
     public static List<String> serving(String word) {
         return argv(word, "serve");
+    }
+
+    /** Returns the word of the supervisor that a command line starts, if it starts one. */
+    public static Optional<String> wordIn(List<String> argv) {
+        return argv.size() > WORD && argv.subList(0, WORD).equals(argv("", "").subList(0, WORD))
+                ? Optional.of(argv.get(WORD))
+                : Optional.empty();
     }
 
     static List<String> showing(String word, String cwd, TerminalSize size, String odd, List<String> command) {

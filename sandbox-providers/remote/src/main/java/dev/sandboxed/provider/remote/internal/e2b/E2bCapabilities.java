@@ -21,6 +21,8 @@ final class E2bCapabilities {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING, Capability.TERMINAL, Capability.USER, Capability.USAGE, Capability.CONNECT);
         if (!service.debug()) {
+            features.add(Capability.PAUSE);
+            features.add(Capability.SNAPSHOT);
             features.add(Capability.NETWORK_NONE);
             features.add(Capability.NETWORK_FULL);
         }

@@ -6,11 +6,14 @@ import dev.sandboxed.api.ReapReport;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
+import dev.sandboxed.api.Snapshots;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
@@ -71,6 +74,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
     private final Wire wire;
     private final ControlApi control;
     private final Renewal renewal;
+    private final E2bSnapshots snapshots;
 
     /**
      * Prepares it; the service is not asked yet.
@@ -85,6 +89,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
         this.wire = new Wire(settings.wire());
         this.control = new ControlApi(NAME, settings, wire);
         this.renewal = new Renewal(control, settings.lifetime());
+        this.snapshots = new E2bSnapshots(NAME, context.stateDirectory(), control, this::restore);
     }
 
     @Override
@@ -118,37 +123,73 @@ public final class E2bProvider extends AbstractSandboxProvider {
 
     @Override
     protected AbstractSandbox launch(Creation creation) throws IOException {
+        String template = template(creation.spec());
+        return launch(creation, Saved.filesOver(template), refusal -> refusal);
+    }
+
+    /**
+     * Makes a sandbox.
+     *
+     * @param from what it is made from
+     * @param refused returns what to throw when the service does not make one from that
+     */
+    private E2bSandbox launch(Creation creation, Saved from, Function<SandboxStartException, RuntimeException> refused)
+            throws IOException {
         Duration limit = shorter(settings.requestTimeout(), creation.deadline().remaining());
         SandboxMetadata metadata = metadata(creation);
         Placed placed;
         try {
             placed = settings.debug()
                     ? debugSandbox()
-                    : control.create(order(creation.spec(), metadata), creation.id(), limit);
+                    : control.create(order(creation.spec(), from.template(), metadata), creation.id(), limit);
+        } catch (SandboxStartException e) {
+            throw refused.apply(e);
         } finally {
             creation.deadline().check("making the sandbox");
         }
-        return begin(creation, placed, metadata);
+        return begin(creation, from.base(), placed, metadata);
     }
 
-    private E2bSandbox begin(Creation creation, Placed placed, SandboxMetadata metadata) throws IOException {
+    private Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
+        return make(spec, creation -> {
+            Saved saved = snapshots.saved(snapshot);
+            E2bSandbox sandbox = launch(creation, saved, refusal -> snapshots.unusable(snapshot, refusal));
+            snapshots.fill(snapshot, saved, sandbox.commands());
+            return sandbox;
+        });
+    }
+
+    @Override
+    public Snapshots snapshots() {
+        capabilities().require(Set.of(Capability.SNAPSHOT), NAME);
+        return snapshots;
+    }
+
+    private E2bSandbox begin(Creation creation, String base, Placed placed, SandboxMetadata metadata)
+            throws IOException {
         Function<String, Fault> fault = what -> Fault.of(what).provider(NAME).sandbox(creation.id());
         SandboxInfo info = info(metadata, placed.id(), placed.daemonVersion());
+        Daemon daemon = new Daemon(wire, settings, placed);
         E2bSandbox sandbox;
         try {
             sandbox = new E2bSandbox(
                     creation,
                     info,
                     capabilities(),
-                    new E2bService(creation.spec(), new Daemon(wire, settings, placed)),
-                    () -> end(placed.id()));
+                    new E2bService(creation.spec(), daemon),
+                    new E2bSandbox.Lease(
+                            base,
+                            new Pausing(control, daemon, placed.id(), renewal),
+                            renewal,
+                            snapshots,
+                            () -> end(placed.id())));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         GuestStart.complete(
                 creation, sandbox.commands(), true, kernel -> promise.verify(kernel, sandbox.commands(), fault), fault);
         if (!settings.debug()) {
-            sandbox.renewBy(renewal);
+            sandbox.renew();
         }
         return sandbox;
     }
@@ -163,7 +204,13 @@ public final class E2bProvider extends AbstractSandboxProvider {
         return new Placed(DEBUG_SANDBOX, NEWEST_DAEMON, null, null, null);
     }
 
-    private Order order(SandboxSpec spec, SandboxMetadata metadata) {
+    private String template(SandboxSpec spec) {
+        String wanted =
+                spec.options().getOrDefault(TEMPLATE, context().settings().getOrDefault(TEMPLATE, ""));
+        return wanted.isBlank() ? USUAL_TEMPLATE : wanted.strip();
+    }
+
+    private Order order(SandboxSpec spec, String template, SandboxMetadata metadata) {
         if (spec.network().filter(NetworkPolicy::reachesLoopbackOfHost).isPresent()) {
             throw new SandboxStartException(Fault.of(
                             "'" + AllowedHost.LOOPBACK_OF_HOST
@@ -171,10 +218,8 @@ public final class E2bProvider extends AbstractSandboxProvider {
                     .provider(NAME)
                     .remedy("leave it out, or take a provider of this host, such as runc"));
         }
-        String template =
-                spec.options().getOrDefault(TEMPLATE, context().settings().getOrDefault(TEMPLATE, ""));
         return new Order(
-                template.isBlank() ? USUAL_TEMPLATE : template.strip(),
+                template,
                 spec.timeToLive()
                         .map(life -> shorter(life.plusSeconds(1), settings.lifetime()))
                         .orElse(settings.lifetime()),

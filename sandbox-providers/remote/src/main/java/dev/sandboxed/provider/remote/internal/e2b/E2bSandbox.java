@@ -4,6 +4,8 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.snapshot.Snapshot;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import java.time.Duration;
@@ -14,28 +16,70 @@ import org.jspecify.annotations.Nullable;
 /** A sandbox at the service, and the commands and files in it. */
 final class E2bSandbox extends GuestSandbox {
 
-    private final Runnable end;
+    private final Lease lease;
     private volatile @Nullable Future<?> renewal;
     private final AtomicLong highestCpu = new AtomicLong();
 
     /**
-     * Takes over a sandbox.
+     * What it takes to keep a sandbox.
      *
+     * @param base the template that it was made from, or that the snapshot was that it was made from
+     * @param pausing pauses it
+     * @param renewing lets it live on
+     * @param snapshots keeps what is saved of it
      * @param end ends it at the service; called once
      */
-    E2bSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, Service service, Runnable end) {
+    record Lease(String base, Pausing pausing, Renewal renewing, E2bSnapshots snapshots, Runnable end) {}
+
+    /** Takes over a sandbox. */
+    E2bSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, Service service, Lease lease) {
         super(creation, info, capabilities, service);
-        this.end = end;
+        this.lease = lease;
     }
 
     /** Lets the service keep it alive as long as it is in use. */
-    void renewBy(Renewal renewing) {
-        renewal = renewing.keep(info().nativeId(), this::gone);
+    void renew() {
+        renewal = lease.renewing().keep(info().nativeId(), this::gone);
+    }
+
+    private void renewNoMore() {
+        Future<?> renewing = renewal;
+        if (renewing != null) {
+            renewing.cancel(false);
+        }
     }
 
     /** Takes note that the service has ended it. */
     private void gone(String why) {
         destroy(why);
+    }
+
+    @Override
+    protected void hold() {
+        renewNoMore();
+        try {
+            lease.pausing().hold(commands().mark(), fault("The sandbox could not be paused"));
+        } catch (RuntimeException e) {
+            renew();
+            throw e;
+        }
+    }
+
+    @Override
+    protected void letGo() {
+        lease.pausing().letGo(fault("The sandbox could not be resumed"));
+        renew();
+    }
+
+    @Override
+    protected Snapshot save(SnapshotOptions options) {
+        requireRunning();
+        return lease.snapshots().save(subject(), options);
+    }
+
+    /** Returns it as something to save. */
+    E2bSnapshots.Subject subject() {
+        return new E2bSnapshots.Subject(id(), info().nativeId(), lease.base(), commands());
     }
 
     @Override
@@ -49,11 +93,12 @@ final class E2bSandbox extends GuestSandbox {
 
     @Override
     protected void release() {
-        Future<?> renewing = renewal;
-        if (renewing != null) {
-            renewing.cancel(false);
-        }
+        renewNoMore();
         commands().close();
-        end.run();
+        try {
+            lease.end().run();
+        } finally {
+            lease.pausing().close();
+        }
     }
 }

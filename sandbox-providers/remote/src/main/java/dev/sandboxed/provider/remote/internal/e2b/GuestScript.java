@@ -6,14 +6,27 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Scripts that find something out inside of a sandbox. */
 enum GuestScript {
     /** What all processes have used. */
     USAGE("usage.sh"),
     /** Which start of which kernel it runs on. */
-    BOOT("boot.sh");
+    BOOT("boot.sh"),
+    /** Holds processes still, and says when all that they have written has come through. */
+    HOLD("hold.sh"),
+    /** How many plain files there are, all of them on disk. */
+    COUNT("count.sh"),
+    /** Which plain files and links there are. */
+    FILES("files.sh"),
+    /** Removes files. */
+    REMOVE("remove.sh");
+
+    /** Who may see and do everything inside. */
+    static final String ROOT = "root";
 
     private final String text;
 
@@ -26,8 +39,19 @@ enum GuestScript {
         }
     }
 
+    /** Returns the command line that runs it. */
+    List<String> argv(String... arguments) {
+        return Stream.concat(Stream.of("/bin/sh", "-c", text, "sh"), Stream.of(arguments))
+                .toList();
+    }
+
+    /** Returns the command that runs it. */
+    Command command() {
+        return Command.shell(text).cwd("/");
+    }
+
     /** Runs it, and returns what it prints. */
     String run(GuestCommands commands) {
-        return commands.run(Command.shell(text).cwd("/")).stdout().strip();
+        return commands.run(command()).stdout().strip();
     }
 }

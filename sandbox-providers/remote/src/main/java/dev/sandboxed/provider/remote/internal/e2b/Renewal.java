@@ -29,6 +29,11 @@ final class Renewal implements AutoCloseable {
         this.lifetime = lifetime;
     }
 
+    /** Returns how long a sandbox lives that nobody renews. */
+    Duration lifetime() {
+        return lifetime;
+    }
+
     /**
      * Renews a sandbox again and again.
      *

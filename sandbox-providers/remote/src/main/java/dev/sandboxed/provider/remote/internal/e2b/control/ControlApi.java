@@ -89,6 +89,49 @@ public final class ControlApi {
         return placed(what, answer);
     }
 
+    /**
+     * Holds a sandbox, memory and all, until somebody resumes it; while it is held it has no end.
+     *
+     * @throws SandboxNotFoundException if there is none with that id
+     */
+    public void pause(String id) {
+        String what = "Pausing the E2B sandbox " + id;
+        Answer answer = post(what, "sandboxes/" + id + "/pause", Json.message(), null, settings.requestTimeout());
+        if (answer.status() != 409 || !answer.message().contains("already paused")) {
+            require(what, answer);
+        }
+    }
+
+    /**
+     * Saves the files of a sandbox.
+     *
+     * @return what the service calls them, a template that sandboxes can be made from
+     * @throws SandboxNotFoundException if there is no sandbox with that id
+     */
+    public String snapshot(String id) {
+        String what = "Saving the files of the E2B sandbox " + id;
+        Request request = request(at("sandboxes/" + id + "/snapshots").build())
+                .post(Wire.body(Json.write(Json.message().put("memory", false))))
+                .build();
+        Answer answer = ask(what, request, settings.requestTimeout(), Repeat.NEVER);
+        require(what, answer);
+        String saved = answer.body().path("snapshotID").asText();
+        if (saved.isEmpty()) {
+            throw faults.strange(what, answer);
+        }
+        return saved;
+    }
+
+    /** Deletes what was saved; it is fine if it is gone. */
+    public void deleteSnapshot(String saved) {
+        String what = "Deleting the E2B snapshot " + saved;
+        Request request = request(at("templates/" + saved).build()).delete().build();
+        Answer answer = ask(what, request, settings.requestTimeout(), Repeat.ALLOWED);
+        if (answer.status() != 404) {
+            require(what, answer);
+        }
+    }
+
     private Placed placed(String what, Answer answer) {
         require(what, answer);
         Optional<Placed> placed = Placed.read(answer.body());

@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.remote.internal.e2b.envd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
@@ -17,6 +18,8 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.Request;
@@ -30,6 +33,7 @@ public final class Daemon {
     private static final Logger LOG = System.getLogger(Daemon.class.getName());
     private static final MediaType STREAM = MediaType.get("application/connect+json");
     private static final String FILES = "files";
+    static final String NO_SUCH_USER = "unauthenticated";
     private static final int NO_ROOM = 507;
     /** Since when a daemon takes a file that is no part of a form. */
     private static final int[] WITH_BARE_FILES = {0, 5, 7};
@@ -39,14 +43,65 @@ public final class Daemon {
 
     private final Wire wire;
     private final ServiceSettings settings;
-    private final Placed sandbox;
-    private final HttpUrl base;
+    private final DaemonProcesses processes = new DaemonProcesses();
+    private volatile Placed sandbox;
+    private volatile HttpUrl base;
 
     public Daemon(Wire wire, ServiceSettings settings, Placed sandbox) {
         this.wire = wire;
         this.settings = settings;
         this.sandbox = sandbox;
         this.base = settings.daemon(sandbox.id(), sandbox.domain());
+    }
+
+    /** Returns the processes that were started through this. */
+    public DaemonProcesses processes() {
+        return processes;
+    }
+
+    /** Takes note of where the sandbox is now, and of its keys: both may be others after a pause. */
+    public void moved(Placed now) {
+        sandbox = now;
+        base = settings.daemon(now.id(), now.domain());
+    }
+
+    /**
+     * Runs a program that says little, to its end.
+     *
+     * @param user whom it runs as, or whom the daemon chooses where there is no such user
+     * @return what it says on both outputs
+     * @throws ConnectException if the daemon refuses
+     * @throws IOException if it fails, or the connection breaks
+     */
+    public String runAs(String user, List<String> argv) throws IOException {
+        try {
+            return run(argv, user);
+        } catch (ConnectException e) {
+            if (e.code().equals(NO_SUCH_USER)) {
+                return run(argv, null);
+            }
+            throw e;
+        }
+    }
+
+    private String run(List<String> argv, @Nullable String user) throws IOException {
+        ObjectNode message = Json.message();
+        ObjectNode what = message.putObject("process").put("cmd", argv.get(0)).put("cwd", "/");
+        argv.stream().skip(1).forEach(what.putArray("args")::add);
+        message.put("stdin", false);
+        StringBuilder said = new StringBuilder();
+        try (DaemonStream stream = DaemonStream.begin(this, "process.Process/Start", message, user)) {
+            for (Optional<JsonNode> event = stream.next(); event.isPresent(); event = stream.next()) {
+                for (JsonNode output : event.get().path("data")) {
+                    said.append(new String(output.binaryValue(), StandardCharsets.UTF_8));
+                }
+                if (event.get().path("end").path("exitCode").asInt(0) != 0) {
+                    throw new IOException(
+                            "A program inside failed: " + said.toString().strip());
+                }
+            }
+        }
+        return said.toString();
     }
 
     /**
@@ -168,12 +223,24 @@ public final class Daemon {
     }
 
     /**
+     * Waits until it is there and well, after a pause.
+     *
+     * @throws IOException if it is not, or does not say so in time
+     */
+    public void awaitHealthy(Duration limit) throws IOException {
+        requireHealthy(wire.ask(request("health", null).get().build(), limit, Repeat.ALLOWED));
+    }
+
+    /**
      * Makes sure that it is there and well.
      *
      * @throws IOException if it is not, or does not say so in time
      */
     public void requireHealthy(Duration limit) throws IOException {
-        Answer answer = wire.once(request("health", null).get().build(), limit);
+        requireHealthy(wire.once(request("health", null).get().build(), limit));
+    }
+
+    private void requireHealthy(Answer answer) throws IOException {
         if (!answer.succeeded()) {
             throw new IOException("The daemon of the sandbox at " + base + " is not well: " + answer.told());
         }

@@ -9,13 +9,13 @@ import dev.sandboxed.api.exec.Signal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestChannel;
 import dev.sandboxed.guest.exec.GuestProcess;
+import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.process.internal.output.BulkOutputStream;
 import dev.sandboxed.process.internal.output.ChunkQueue;
-import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.process.internal.thread.DaemonThread;
 import dev.sandboxed.provider.remote.internal.wire.Json;
-import dev.sandboxed.provider.remote.internal.wire.Wire;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -25,35 +25,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * The streams of a process inside. One answer of the daemon carries its outputs for as long as it runs; what it reads is sent
  * piece by piece. The daemon speaks up when there is nothing to say, so that a connection that nobody serves any more is noticed.
+ *
+ * <p>While a sandbox is paused there is no answer, and another one carries the outputs on afterwards. What a process writes while
+ * nobody listens is lost, so that it is held still before, and until the next answer has begun.
  */
 final class DaemonChannel implements GuestChannel {
 
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
-    private static final Duration SILENCE = KEEP_ALIVE.multipliedBy(2);
     private static final int LARGEST_INPUT = 256 * 1024;
     private static final int SIGNALLED = -1;
 
     private final Daemon daemon;
-    private final Wire.Streamed answer;
-    private final Envelopes events;
     private final boolean onTerminal;
+    private final String word;
     private final long pid;
     private final ChunkQueue queue = new ChunkQueue(1, () -> {});
+    private final DrainMark drain = new DrainMark();
+    private volatile DaemonStream stream;
+    private volatile boolean detached;
     private volatile @Nullable Ending ending;
     private volatile boolean closed;
 
-    private DaemonChannel(Daemon daemon, Wire.Streamed answer, boolean onTerminal) throws IOException {
+    private DaemonChannel(Daemon daemon, DaemonStream stream, GuestProcess process) {
         this.daemon = daemon;
-        this.answer = answer;
-        this.onTerminal = onTerminal;
-        this.events = new Envelopes(answer.response().body().byteStream());
-        JsonNode start = nextEvent()
-                .orElseThrow(() -> new IOException("The daemon ended the stream before the process began"))
-                .path("start");
-        if (!start.path("pid").canConvertToLong()) {
-            throw new IOException("The daemon did not say which process it has started");
-        }
-        this.pid = start.path("pid").asLong();
+        this.stream = stream;
+        this.pid = stream.pid();
+        this.onTerminal = process.terminal() != null;
+        this.word = SupervisorScript.wordIn(process.argv()).orElse("");
     }
 
     /**
@@ -74,14 +71,10 @@ final class DaemonChannel implements GuestChannel {
         } else {
             message.set("pty", sized(size));
         }
-        Wire.Streamed answer = daemon.stream("process.Process/Start", message, process.user(), KEEP_ALIVE);
-        DaemonChannel channel;
-        try {
-            channel = new DaemonChannel(daemon, answer, size != null);
-        } catch (IOException | RuntimeException e) {
-            answer.call().cancel();
-            answer.response().close();
-            throw e;
+        DaemonStream stream = DaemonStream.begin(daemon, "process.Process/Start", message, process.user());
+        DaemonChannel channel = new DaemonChannel(daemon, stream, process);
+        if (!channel.word.isEmpty()) {
+            daemon.processes().add(channel);
         }
         DaemonThread.start("sandboxed-e2b-" + channel.pid, channel::readAll);
         return channel;
@@ -93,30 +86,103 @@ final class DaemonChannel implements GuestChannel {
         return terminal;
     }
 
-    /** Whoever is silent for longer than it said it would be is gone. */
-    private Optional<JsonNode> nextEvent() throws IOException {
-        Alarm alarm = Alarm.in(SILENCE, answer.call()::cancel);
-        try {
-            return events.next().map(message -> message.path("event"));
-        } finally {
-            alarm.silence();
-        }
-    }
-
     private void readAll() {
         try {
-            for (Optional<JsonNode> event = nextEvent(); event.isPresent(); event = nextEvent()) {
-                take(event.get());
-            }
+            DaemonStream current;
+            do {
+                current = stream;
+                read(current);
+            } while (ending == null && awaitNextAfter(current));
             if (ending == null) {
                 queue.fail(new IOException("The daemon did not say how the process ended"));
             }
         } catch (IOException | RuntimeException e) {
             queue.fail(e);
         } finally {
-            answer.response().close();
+            stream.close();
+            daemon.processes().remove(this);
+            drain.heardAll();
             queue.sourceEnded();
         }
+    }
+
+    /** Reads one answer to its end, which comes early where it is let go of. */
+    private void read(DaemonStream current) throws IOException {
+        try {
+            for (Optional<JsonNode> event = current.next(); event.isPresent(); event = current.next()) {
+                take(event.get());
+            }
+        } catch (IOException e) {
+            if (isWanted(current)) {
+                throw e;
+            }
+        }
+    }
+
+    private synchronized boolean isWanted(DaemonStream current) {
+        return !detached && stream == current;
+    }
+
+    /** Waits while the sandbox is paused; returns whether there is another answer to read then. */
+    private synchronized boolean awaitNextAfter(DaemonStream current) throws IOException {
+        while (detached && !closed) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("Interrupted while the sandbox was paused");
+            }
+        }
+        return !closed && stream != current;
+    }
+
+    /** Returns the word of the supervisor that this is, or nothing if it is another process. */
+    String word() {
+        return word;
+    }
+
+    /** Waits no longer until somebody reads, and listens for what is said behind all that is on its way. */
+    void drain(String said) {
+        drain.listenFor(said);
+    }
+
+    /** Waits until that was heard in both outputs, or they have ended; returns false if it takes too long. */
+    boolean awaitDrained(Duration limit) throws InterruptedException {
+        return drain.await(limit);
+    }
+
+    /** Lets go of the answer. The process must be held still. */
+    void detach() {
+        synchronized (this) {
+            detached = true;
+        }
+        drain.stop();
+        stream.close();
+    }
+
+    /** Listens to the process again, if it was let go of. */
+    void attach() {
+        if (!detached || closed) {
+            drain.stop();
+            return;
+        }
+        try {
+            become(DaemonStream.begin(daemon, "process.Process/Connect", selected(), null));
+        } catch (IOException e) {
+            queue.fail(e);
+            giveUp();
+        }
+    }
+
+    /** Says that there will be no other answer, should it have been let go of. */
+    void giveUp() {
+        become(stream);
+    }
+
+    private synchronized void become(DaemonStream next) {
+        stream = next;
+        detached = false;
+        notifyAll();
     }
 
     private void take(JsonNode event) throws IOException {
@@ -133,8 +199,9 @@ final class DaemonChannel implements GuestChannel {
     private void put(Source source, JsonNode bytes) throws IOException {
         byte[] content = bytes.binaryValue();
         if (content != null && content.length > 0) {
-            queue.awaitRoom(() -> closed);
+            queue.awaitRoom(() -> closed || drain.isAwaited());
             queue.put(new OutputChunk(source, content));
+            drain.heard(source, content);
         }
     }
 
@@ -169,13 +236,13 @@ final class DaemonChannel implements GuestChannel {
     private void send(byte[] piece) throws IOException {
         ObjectNode message = selected();
         message.putObject("input").put(onTerminal ? "pty" : "stdin", piece);
-        daemon.call("process.Process/SendInput", message);
+        daemon.processes().during(() -> daemon.call("process.Process/SendInput", message));
     }
 
     /** A terminal has no end of input but the byte that means it, which whoever types it sends. */
     private void closeInput() throws IOException {
         if (!onTerminal) {
-            daemon.call("process.Process/CloseStdin", selected());
+            daemon.processes().during(() -> daemon.call("process.Process/CloseStdin", selected()));
         }
     }
 
@@ -197,7 +264,7 @@ final class DaemonChannel implements GuestChannel {
         }
         ObjectNode message = selected();
         message.set("pty", sized(size));
-        daemon.call("process.Process/Update", message);
+        daemon.processes().during(() -> daemon.call("process.Process/Update", message));
     }
 
     /**
@@ -228,7 +295,10 @@ final class DaemonChannel implements GuestChannel {
         } catch (IOException | RuntimeException e) {
             // It has ended, or its sandbox has.
         } finally {
-            answer.call().cancel();
+            stream.close();
+            synchronized (this) {
+                notifyAll();
+            }
         }
     }
 }

@@ -49,8 +49,9 @@ public final class DaemonRuntime implements GuestRuntime {
         Map<String, String> env = new LinkedHashMap<>(spec.env());
         env.putAll(process.env());
         String user = process.user() == null ? spec.user().orElse(null) : process.user();
+        GuestProcess complete = new GuestProcess(process.argv(), env, user, process.terminal());
         try {
-            return DaemonChannel.start(daemon, new GuestProcess(process.argv(), env, user, process.terminal()));
+            return daemon.processes().during(() -> DaemonChannel.start(daemon, complete));
         } catch (ConnectException e) {
             if (e.saysGone()) {
                 throw lost();
@@ -61,7 +62,7 @@ public final class DaemonRuntime implements GuestRuntime {
     }
 
     private RuntimeException refused(ConnectException e, @Nullable String user) {
-        if (e.code().equals("unauthenticated") && user != null) {
+        if (e.code().equals(Daemon.NO_SUCH_USER) && user != null) {
             return new SandboxStartException(fault.apply("There is no user '" + user + "' in the sandbox: " + e.said())
                     .remedy("name one that the template has, such as root or user")
                     .cause(e));
@@ -71,9 +72,11 @@ public final class DaemonRuntime implements GuestRuntime {
                 .cause(e));
     }
 
+    /** The service says of a sandbox that is paused what it says of one that is gone. */
     @Override
     public boolean isAlive() {
-        return daemon.isAlive(TO_LOOK);
+        DaemonProcesses processes = daemon.processes();
+        return !processes.isClosed() && (processes.isPaused() || daemon.isAlive(TO_LOOK) || processes.isPaused());
     }
 
     @Override
