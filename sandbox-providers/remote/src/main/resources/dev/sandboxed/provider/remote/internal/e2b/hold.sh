@@ -12,21 +12,28 @@ marked() {
     return 1
 } 2>/dev/null
 
-# Tells whether a process is one of the supervisors, and remembers the first with each word.
+# Tells whether a process is one of the supervisors or has come from one, once it is known who speaks for that supervisor: one
+# that has only begun has no outputs yet where it would say what it is told, and a command that begins has none any more.
 supervises() {
     IFS= read -r line <"$1/cmdline" || [ -n "$line" ] || return 1
     for word in $words; do
-        case $line in
-        *"$word"*)
-            case $carriers in *" $word:"*) ;; *) carriers="$carriers $word:${1#/proc/}" ;; esac
-            return 0
-            ;;
-        esac
+        case $line in *"$word"*) ;; *) continue ;; esac
+        case $carriers in *" $word:"*) return 0 ;; esac
+        [ -e "$1/fd/7" ] && [ -e "$1/fd/6" ] && carriers="$carriers $word:${1#/proc/}"
+        return
     done
     return 1
 } 2>/dev/null
 
-words=$* carriers= held=' ' last= more=y
+# Tells whether there are supervisors for which nobody speaks.
+missing() {
+    for word in $words; do
+        case $carriers in *" $word:"*) ;; *) return 0 ;; esac
+    done
+    return 1
+}
+
+words=$* carriers= held=' ' last= more=y rounds=0
 while [ -n "$more" ]; do
     more=
     for at in /proc/[0-9]*; do
@@ -44,6 +51,11 @@ while [ -n "$more" ]; do
         kill -STOP "$pid" 2>/dev/null || continue
         held="$held$pid " last="$pid $last" more=y
     done
+    # It may have ended, too, so that nobody waits for it for long.
+    if [ "$rounds" -lt 20 ] && missing; then
+        rounds=$((rounds + 1)) more=y
+        sleep 0.05 2>/dev/null
+    fi
 done
 for carrier in $carriers; do
     for output in 7 6; do
