@@ -9,6 +9,7 @@ dependencies {
     api(project(":sandbox-process"))
     api(project(":sandbox-folder"))
     api(project(":sandbox-guest"))
+    api(project(":sandbox-network"))
     implementation(libs.okhttp)
     implementation(libs.jackson.databind)
     implementation(libs.commons.compress)

@@ -10,8 +10,6 @@ import java.net.StandardProtocolFamily;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** What is done from outside in the room around a sandbox: programs of the host run there, and sockets belong to it. */
 final class InRoom {
@@ -22,10 +20,8 @@ final class InRoom {
 
     /** Returns what the program says; throws {@link IOException} with its words if it fails. */
     static String run(LinkedNamespaces room, Command command) throws IOException {
-        List<String> argv = new ArrayList<>(
-                List.of("/usr/bin/nsenter", "--net=" + room.outer().path()));
-        argv.addAll(command.argv());
-        ExecResult result = HostTool.run(Command.of(argv).stdin(command.stdin()), PATIENCE);
+        Command there = Command.of(room.outer().running(command.argv())).stdin(command.stdin());
+        ExecResult result = HostTool.run(there, PATIENCE);
         if (!result.succeeded()) {
             throw new IOException(command.argv().get(0) + " did not change the network of a sandbox: "
                     + (result.stderr().isBlank()

@@ -117,6 +117,23 @@ public final class NetworkRoom implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes a device for a virtual machine in the namespace of the sandbox, which is {@link LinkedNamespaces#MACHINE}. The machine
+     * has the address of the sandbox from then on, and the namespace has none. The room must have been awaited.
+     *
+     * @param user the number of the user who may attach the machine, beside root
+     * @throws SandboxStartException if the kernel refuses, as one does that knows no bridges
+     */
+    public void attach(int user) {
+        try {
+            network.attach(user);
+        } catch (IOException e) {
+            throw new SandboxStartException(Fault.of("A machine cannot be attached to its network: " + e.getMessage())
+                    .remedy("modprobe bridge tun, if the kernel of this host has them as modules")
+                    .cause(e));
+        }
+    }
+
     /** Returns the path by which others enter the namespace of the sandbox, unless the room leads into another. */
     public Path namespace() {
         return network.held().inner().path();

@@ -122,7 +122,21 @@ final class PrivateNetwork implements AutoCloseable {
      * @throws IOException if the kernel refuses
      */
     void leadInto(NetworkNamespace other) throws IOException {
-        ExecResult result = HostTool.run(Command.of(held().leadingInto(other, tools)), LEADING);
+        change(held().leadingInto(other, tools));
+    }
+
+    /**
+     * Hands the inner end over to a device that a virtual machine is attached to.
+     *
+     * @param user the number of the user who may attach one, beside root
+     * @throws IOException if the kernel refuses
+     */
+    void attach(int user) throws IOException {
+        change(held().attaching(user, tools));
+    }
+
+    private void change(List<String> argv) throws IOException {
+        ExecResult result = HostTool.run(Command.of(argv), LEADING);
         if (!result.succeeded()) {
             throw new IOException(
                     result.stderr().isBlank()

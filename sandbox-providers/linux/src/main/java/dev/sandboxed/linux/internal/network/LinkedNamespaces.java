@@ -25,6 +25,9 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
     /** The path by which the process that holds both finds the outer one. */
     public static final String HELD = "/proc/self/fd/9";
 
+    /** What the device is called in the inner namespace that virtual machines are attached to. */
+    public static final String MACHINE = "machine";
+
     private static final int INNER = 8;
     private static final int OUTER = 9;
 
@@ -44,7 +47,8 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
     /**
      * Makes both, links them, and becomes the program, in the namespace of the JVM. The program takes the outer one from a
      * descriptor: a path that names the process would lead to the host's own by then. Packets are as large as they can be: with
-     * those of a real network gVisor lost most of its speed.
+     * those of a real network gVisor lost most of its speed. The outer end is the same in each, for whoever remembers it from
+     * where he was before.
      *
      * <p>Arguments: the JVM's process; the programs ip and nft; rules for nft; the program and what it is told.
      */
@@ -64,7 +68,7 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
             jvm=$1 ip=$2 nft=$3 rules=$4
             shift 4
             "$ip" -batch - <<LINKS
-            link add name inside mtu 65520 type veth peer name eth0 mtu 65520 netns /proc/self/fd/8
+            link add name inside address 06:00:a9:fe:53:01 mtu 65520 type veth peer name eth0 mtu 65520 netns /proc/self/fd/8
             addr add 169.254.83.1/30 dev inside
             link set inside up
             LINKS
@@ -86,6 +90,23 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
             /usr/bin/nsenter --net="$2" "$1" link set eth0 netns "$3"
             exec "$1" -batch - <<LINKS
             """ + INNER_END + """
+            LINKS
+            """;
+
+    /**
+     * Hands the inner end over to a device that a virtual machine is attached to: packets go from one to the other as they are,
+     * and the namespace itself has no address any more.
+     *
+     * <p>Arguments: the program ip; the user who may attach a machine.
+     */
+    private static final String ATTACHING = """
+            exec "$1" -batch - <<LINKS
+            link add name bridge mtu 65520 type bridge
+            addr flush dev eth0
+            link set eth0 master bridge
+            tuntap add dev machine mode tap user $2
+            link set machine mtu 65520 master bridge up
+            link set bridge up
             LINKS
             """;
 
@@ -120,16 +141,18 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
      */
     public List<String> leadingInto(NetworkNamespace other, Tools tools) {
         String to = other.path().toString();
-        return List.of(
-                "/usr/bin/nsenter",
-                "--net=" + to,
-                "/bin/sh",
-                "-c",
-                LEADING,
-                "sh",
-                tools.ip(),
-                inner.path().toString(),
-                to);
+        return other.running(
+                List.of("/bin/sh", "-c", LEADING, "sh", tools.ip(), inner.path().toString(), to));
+    }
+
+    /**
+     * Returns the command line that makes a device in the inner namespace, for a virtual machine that has the inner end's address
+     * from then on.
+     *
+     * @param user the number of the user who may attach one, beside root
+     */
+    public List<String> attaching(int user, Tools tools) {
+        return inner.running(List.of("/bin/sh", "-c", ATTACHING, "sh", tools.ip(), String.valueOf(user)));
     }
 
     /** Returns those that a process holds which was started so. */

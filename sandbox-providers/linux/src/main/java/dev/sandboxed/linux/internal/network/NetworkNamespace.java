@@ -7,6 +7,8 @@ import dev.sandboxed.linux.internal.libc.PosixException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
@@ -53,6 +55,13 @@ public record NetworkNamespace(Path path) {
             enter();
             return work.call();
         });
+    }
+
+    /** Returns the command line that runs a program in it. It takes root. */
+    public List<String> running(List<String> argv) {
+        List<String> all = new ArrayList<>(List.of("/usr/bin/nsenter", "--net=" + path));
+        all.addAll(argv);
+        return all;
     }
 
     /** Opens it; whoever does has to close the descriptor. */

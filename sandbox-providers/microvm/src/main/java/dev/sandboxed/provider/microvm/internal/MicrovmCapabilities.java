@@ -3,7 +3,11 @@ package dev.sandboxed.provider.microvm.internal;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.provision.Requirement;
+import dev.sandboxed.network.internal.NetworkTools;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** Declares what a virtual machine can do. */
@@ -11,7 +15,12 @@ final class MicrovmCapabilities {
 
     private MicrovmCapabilities() {}
 
-    static Capabilities of(Kind kind) {
+    /**
+     * Returns what can be done.
+     *
+     * @param network what machines can have beyond no network
+     */
+    static Capabilities of(Kind kind, NetworkTools.Offer network) {
         Set<Capability> features = EnumSet.of(
                 Capability.STREAMING,
                 Capability.TERMINAL,
@@ -29,6 +38,9 @@ final class MicrovmCapabilities {
                 Capability.LIMIT_DISK,
                 Capability.LIMIT_PIDS,
                 Capability.LIMIT_FILES);
-        return new Capabilities(Isolation.MICROVM, features, kind.requirements(), kind.typicalStart());
+        features.addAll(network.features());
+        List<Requirement> requirements = new ArrayList<>(kind.requirements());
+        requirements.addAll(NetworkTools.requirements("a network"));
+        return new Capabilities(Isolation.MICROVM, features, requirements, kind.typicalStart(), network.remedies());
     }
 }

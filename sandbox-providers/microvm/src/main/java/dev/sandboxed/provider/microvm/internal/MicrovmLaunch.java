@@ -10,9 +10,12 @@ import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.folder.rootfs.Rootfs;
 import dev.sandboxed.guest.internal.start.GuestStart;
+import dev.sandboxed.linux.internal.network.NetworkNamespace;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.provider.microvm.internal.changes.ChangesArchive;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
+import dev.sandboxed.provider.microvm.internal.machine.MachineLink;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.saved.MachineSnapshot;
@@ -25,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the machine of a sandbox and waits until it can run commands.
@@ -35,6 +39,7 @@ import java.util.function.Function;
  * @param files makes its disks
  * @param image what its files lie over
  * @param settings of the provider
+ * @param network what connects the machine with others, in the making; none for nothing but loopback
  */
 record MicrovmLaunch(
         Beginning beginning,
@@ -42,7 +47,8 @@ record MicrovmLaunch(
         GuestKernel kernel,
         GuestFilesystem files,
         Rootfs image,
-        Map<String, String> settings) {
+        Map<String, String> settings,
+        @Nullable NetworkRoom network) {
 
     /** What a kernel needs for itself. */
     private static final DataSize RESERVE = DataSize.ofMebibytes(96);
@@ -57,6 +63,7 @@ record MicrovmLaunch(
 
     MicrovmSandbox begin(Function<MicrovmService, MicrovmSandbox> wrapping) throws IOException {
         SandboxSpec spec = creation().spec();
+        attach();
         MachinePlan plan = plan(spec.limits());
         DataSize disk = spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK));
         Preparation preparation = new SpecPreparation(creation(), disk, image.env());
@@ -77,7 +84,7 @@ record MicrovmLaunch(
             if (snapshot.isPresent() && !goesOn) {
                 changes.unpack(snapshot.get(), creation().deadline().remaining());
             }
-            MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, restored, image.env(), changes));
+            MicrovmSandbox sandbox = wrapping.apply(new MicrovmService(spec, restored, image.env(), changes, network));
             GuestStart.awaitReady(creation(), sandbox.commands());
             if (spec.limits().processes().isPresent()) {
                 sandbox.commands().reserveSupervisor();
@@ -86,6 +93,14 @@ record MicrovmLaunch(
         } catch (IOException | RuntimeException e) {
             restored.machine().close();
             throw e;
+        }
+    }
+
+    /** The device is there before any machine is, the one that is only saved included. */
+    private void attach() throws IOException {
+        if (network != null) {
+            network.await(creation().deadline());
+            network.attach(monitor.user(creation().id()));
         }
     }
 
@@ -106,6 +121,7 @@ record MicrovmLaunch(
                 files.image(image),
                 (int) Math.ceil(limits.cpus().orElse(1)),
                 DataSize.ofBytes(memory.bytes() + RESERVE.bytes()),
+                Optional.ofNullable(network).map(room -> new MachineLink(new NetworkNamespace(room.namespace()))),
                 monitor.emulates() ? files.hostClock() : OptionalLong.empty());
     }
 

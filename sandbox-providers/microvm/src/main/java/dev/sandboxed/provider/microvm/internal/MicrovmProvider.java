@@ -8,6 +8,7 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.folder.provider.Beginning;
@@ -17,6 +18,9 @@ import dev.sandboxed.folder.rootfs.RootfsCache;
 import dev.sandboxed.folder.store.SandboxRecord;
 import dev.sandboxed.folder.store.SandboxStore;
 import dev.sandboxed.linux.internal.kvm.Kvm;
+import dev.sandboxed.network.internal.NetworkRoom;
+import dev.sandboxed.network.internal.NetworkTools;
+import dev.sandboxed.network.internal.ProxyTrust;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
@@ -70,7 +74,7 @@ final class MicrovmProvider extends RecordedSandboxProvider {
 
     @Override
     public Capabilities capabilities() {
-        return MicrovmCapabilities.of(kind);
+        return MicrovmCapabilities.of(kind, NetworkTools.Offer.of(context()));
     }
 
     @Override
@@ -140,13 +144,33 @@ final class MicrovmProvider extends RecordedSandboxProvider {
     }
 
     @Override
+    protected SandboxSpec completed(SandboxSpec spec) {
+        return ProxyTrust.completed(spec);
+    }
+
+    @Override
     protected AbstractSandbox begin(Beginning beginning) throws IOException {
+        // It is made while the image is looked for.
+        @Nullable
+        NetworkRoom network =
+                NetworkTools.beginFor(beginning.creation(), context(), name()).orElse(null);
+        try {
+            return begin(beginning, network);
+        } catch (IOException | RuntimeException | Error e) {
+            if (network != null) {
+                network.close();
+            }
+            throw e;
+        }
+    }
+
+    private AbstractSandbox begin(Beginning beginning, @Nullable NetworkRoom network) throws IOException {
         Creation creation = beginning.creation();
         Monitor monitor = kind.find(context(), creation.deadline().remaining());
         Rootfs image = image(creation);
         SandboxInfo info = info(beginning.record(), monitor.version(), beginning.folder());
         return new MicrovmLaunch(
-                        beginning, monitor, kernel(), files, image, context().settings())
+                        beginning, monitor, kernel(), files, image, context().settings(), network)
                 .begin(service -> new MicrovmSandbox(beginning, info, capabilities(), service));
     }
 

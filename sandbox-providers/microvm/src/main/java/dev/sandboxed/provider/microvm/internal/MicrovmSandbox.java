@@ -4,14 +4,20 @@ import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.Usage;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.folder.provider.Beginning;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.saved.MachineSnapshot;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /** A virtual machine, and the commands and files in it. */
 final class MicrovmSandbox extends GuestSandbox {
@@ -83,9 +89,24 @@ final class MicrovmSandbox extends GuestSandbox {
     }
 
     @Override
+    protected InetSocketAddress reach(int port) {
+        return Objects.requireNonNull(service.network()).endpoint(port);
+    }
+
+    @Override
+    protected List<NetworkAttempt> attempts() {
+        return Optional.ofNullable(service.network()).map(NetworkRoom::attempts).orElse(List.of());
+    }
+
+    @Override
+    public String providerLog() {
+        return service.machine().lastWords();
+    }
+
+    @Override
     protected void release() {
         commands().close();
-        service.machine().close();
+        service.close();
         try {
             beginning.store().remove(id());
         } catch (IOException e) {

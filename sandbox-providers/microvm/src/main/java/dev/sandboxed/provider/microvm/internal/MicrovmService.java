@@ -5,6 +5,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import dev.sandboxed.guest.sandbox.SharedPause;
+import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.provider.microvm.internal.changes.ChangesArchive;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.channel.MachineRuntime;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What serves a machine.
@@ -24,9 +26,14 @@ import java.util.function.Function;
  * @param restored the machine
  * @param imageEnv the variables that the image gives to commands
  * @param changes what it has changed of the image
+ * @param network what connects it with others; none for nothing but loopback
  */
 record MicrovmService(
-        SandboxSpec spec, SavedMachines.Restored restored, Map<String, String> imageEnv, ChangesArchive changes)
+        SandboxSpec spec,
+        SavedMachines.Restored restored,
+        Map<String, String> imageEnv,
+        ChangesArchive changes,
+        @Nullable NetworkRoom network)
         implements GuestSandbox.Service, SharedPause.Pausable {
 
     /** The file of their control group that holds all commands still. */
@@ -39,6 +46,14 @@ record MicrovmService(
     public GuestCommands commands(Function<String, Fault> fault, Consumer<String> gone) {
         MachineRuntime runtime = new MachineRuntime(machine(), listener(), spec, imageEnv, fault, gone);
         return new GuestCommands(runtime, home(fault), restored.supervisor(), restored.word());
+    }
+
+    /** Ends the machine, and what connects it with others; may be called again. */
+    void close() {
+        machine().close();
+        if (network != null) {
+            network.close();
+        }
     }
 
     Machine machine() {

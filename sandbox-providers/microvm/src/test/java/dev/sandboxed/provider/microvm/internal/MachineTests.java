@@ -197,6 +197,15 @@ class MachineTests {
     }
 
     @Test
+    void whatTheKernelSaysOnItsConsoleIsTold() {
+        try (Sandbox sandbox = create()) {
+            said(sandbox, "echo '<0>the console was here' >/dev/kmsg");
+
+            await().until(() -> sandbox.providerLog().contains("the console was here"));
+        }
+    }
+
+    @Test
     void nothingBeyondTheMachineCanBeReached() {
         try (Sandbox sandbox = create()) {
             assertThat(said(sandbox, "ls /sys/class/net")).isEqualTo("lo");

@@ -7,8 +7,9 @@ class Refused(Exception):
     """A fault, whose text is the answer."""
 
 
-U8, U32, SIZE, BOOL, TEXT, ANY = "u8", "u32", "usize", "a boolean", "a string", "anything"
-LARGEST = {U8: 2**8 - 1, U32: 2**32 - 1, SIZE: 2**64 - 1}
+U8, U16, U32, SIZE, BOOL, TEXT, MAC, ANY = ("u8", "u16", "u32", "usize", "a boolean", "a string", "an address of hardware",
+                                            "anything")
+LARGEST = {U8: 2**8 - 1, U16: 2**16 - 1, U32: 2**32 - 1, SIZE: 2**64 - 1}
 CONFIG = {"vcpu_count": U8, "mem_size_mib": SIZE, "smt": BOOL, "cpu_template": ANY, "track_dirty_pages": BOOL,
           "huge_pages": ["None", "2M"]}
 BACKEND = ("MemBackendConfig", {"backend_path": TEXT, "backend_type": ["File", "Uffd"]}, "backend_path backend_type")
@@ -23,6 +24,9 @@ BODIES = {
         "is_read_only": BOOL, "path_on_host": TEXT, "rate_limiter": ANY, "io_engine": ["Sync", "Async"], "socket": TEXT},
         "drive_id is_root_device"),
     "PATCH drives": ("BlockDeviceUpdateConfig", {"drive_id": TEXT, "path_on_host": TEXT, "rate_limiter": ANY}, "drive_id"),
+    "PUT network-interfaces": ("NetworkInterfaceConfig", {
+        "iface_id": TEXT, "host_dev_name": TEXT, "guest_mac": MAC, "mtu": U16, "rx_rate_limiter": ANY,
+        "tx_rate_limiter": ANY}, "iface_id host_dev_name"),
     "PUT vsock": ("VsockDeviceConfig", {"vsock_id": TEXT, "guest_cid": U32, "uds_path": TEXT}, "guest_cid uds_path"),
     "PUT entropy": ("EntropyDeviceConfig", {"rate_limiter": ANY}, ""),
     "PUT actions": ("ActionBody", {"action_type": ["FlushMetrics", "InstanceStart", "SendCtrlAltDel"]}, "action_type"),
@@ -75,6 +79,9 @@ class Body:
             if isinstance(kind, list):
                 if value not in kind:
                     self.fail(f"unknown variant `{value}`, expected {alternatives(kind)}", self.at)
+            elif kind == MAC:
+                if not re.fullmatch("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}", value):
+                    self.fail("The provided MAC address is invalid.", self.at + 1)
             elif kind != TEXT:
                 self.mismatch("string " + json.dumps(value), kind)
         elif isinstance(value, bool):
@@ -90,7 +97,7 @@ class Body:
 
     def mismatch(self, found, kind, at=None):
         wanted = "struct " + kind[0] if isinstance(kind, tuple) else kind
-        self.fail(f"invalid type: {found}, expected {wanted}", self.at if at is None else at)
+        self.fail(f"invalid type: {found}, expected {TEXT if wanted == MAC else wanted}", self.at if at is None else at)
 
     def scalar(self, first):
         if first == '"':

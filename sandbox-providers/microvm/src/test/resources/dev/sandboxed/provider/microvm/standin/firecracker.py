@@ -26,6 +26,7 @@ from bodies import BODIES, Body, Refused, bad_json
 from machine import Machine
 
 MOST_CONNECTIONS, MOST_BYTES = 10, 51200
+IDS = ("drives", "network-interfaces")
 AFTER = "The requested operation is not supported after starting the microVM."
 BEFORE = "The requested operation is not supported before starting the microVM."
 
@@ -50,7 +51,7 @@ class Api:
             raise Refused("GET request cannot have a body.")
         if method in ("PUT", "PATCH") and not text:
             raise Refused(f"Empty {method} request.")
-        if first == "drives" and method != "GET":
+        if first in IDS and method != "GET":
             self.check_id(rest)
         if method == "PUT" and first == "snapshot":
             if not rest:
@@ -65,6 +66,8 @@ class Api:
         body = Body(text).parse(BODIES[f"{method} {first}"])
         if first == "drives" and body["drive_id"] != rest[0]:
             raise Refused("The id from the path does not match the id from the body!")
+        if first == "network-interfaces" and body["iface_id"] != rest[0]:
+            raise Refused(f"The id from the path [{rest[0]}] does not match the id from the body [{body['iface_id']}]!")
         self.change(f"{method} {first}", body)
         return None
 
@@ -86,7 +89,7 @@ class Api:
                      else "missing field: either `mem_backend` or `mem_file_path` is required")
         late = what in running or what == "PUT actions" and body["action_type"] != "InstanceStart"
         if late != bool(machine.qemu):
-            raise Refused("PCI is not enabled" if what == "PUT drives" else AFTER if machine.qemu else BEFORE)
+            raise Refused("PCI is not enabled" if what.removeprefix("PUT ") in IDS else AFTER if machine.qemu else BEFORE)
         if what == "PUT snapshot/load":
             if machine.configured:
                 raise Refused("Load snapshot error: Loading a microVM snapshot not allowed after configuring boot-specific"
@@ -97,6 +100,7 @@ class Api:
         machine.configured = True
         settings = {"PUT machine-config": machine.resize, "PATCH machine-config": machine.resize,
                     "PUT boot-source": machine.choose_kernel, "PUT drives": machine.add_drive, "PUT vsock": machine.add_vsock,
+                    "PUT network-interfaces": machine.add_interface,
                     "PUT entropy": lambda order: setattr(machine, "entropy", {"rate_limiter": None, **order})}
         return {**running, **settings}[what](body)
 

@@ -1,6 +1,7 @@
 """A machine: QEMU in the place of KVM, and a socket that looks like that of a vsock."""
 import ctypes
 import errno
+import fcntl
 import json
 import mmap
 import os
@@ -9,6 +10,7 @@ import re
 import shlex
 import signal
 import socket
+import struct
 import subprocess
 import threading
 import time
@@ -20,6 +22,8 @@ ARM = platform.machine() == "aarch64"
 ADDRESS, PORT = "10.0.2.15", 1024
 MOST_ARGUMENTS, LONGEST_PATH = 2048, 107
 PR_SET_PDEATHSIG = 1
+TUNSETIFF, LONGEST_DEVICE = 0x400454CA, 16
+TAP = 0x5002  # With frames, their headers as the kernel has them, and nothing before those.
 LIBC = ctypes.CDLL(None)
 
 
@@ -61,6 +65,10 @@ class Qemu:
             args += ["-device", f"virtio-blk-device,drive={drive['drive_id']}"]
         args += ["-device", "virtio-rng-device", "-device", "virtio-net-device,netdev=channel"]
         args += ["-netdev", f"user,id=channel,restrict=on,hostfwd=tcp:127.0.0.1:0-{ADDRESS}:{PORT}"]
+        for id, interface in config["interfaces"].items():
+            args += ["-netdev", f"tap,id={id},ifname={interface['host_dev_name']},script=no,downscript=no"]
+            args += ["-device", f"virtio-net-device,netdev={id}" + (f",mac={interface['guest_mac']}" if "guest_mac" in interface
+                                                                   else "")]
         args += ["-chardev", f"socket,id=control,fd={its.fileno()}", "-mon", "chardev=control,mode=control"]
         args += ["-incoming", "defer"] if incoming else []
         self.process = subprocess.Popen(args, stdin=subprocess.DEVNULL, pass_fds=[its.fileno()],
@@ -156,7 +164,7 @@ def expect(what, action, *arguments):
 
 class Machine:
     def __init__(self):
-        self.config = {"machine": {"vcpu_count": 1, "mem_size_mib": 128}, "boot": {}, "drives": {}, "vsock": None}
+        self.config = {"machine": {"vcpu_count": 1, "mem_size_mib": 128}, "boot": {}, "drives": {}, "interfaces": {}, "vsock": None}
         self.state, self.configured, self.entropy, self.kernel = "Not started", False, None, b""
         self.qemu = self.vsock = self.memory = None
 
@@ -165,9 +173,11 @@ class Machine:
                     "is_read_only": False}
         boot = {"kernel_image_path": "", "initrd_path": None, "boot_args": None, **self.config["boot"]}
         empty = dict.fromkeys(["balloon", "cpu-config", "logger", "metrics", "mmds-config", "memory-hotplug"])
+        card = {"guest_mac": None, "mtu": None, "rx_rate_limiter": None, "tx_rate_limiter": None}
         return {**empty, "drives": [{**optional, **drive} for drive in self.config["drives"].values()], "boot-source": boot,
-                "machine-config": self.size(), "network-interfaces": [], "vsock": self.config["vsock"],
-                "entropy": self.entropy, "pmem": []}
+                "machine-config": self.size(), "vsock": self.config["vsock"],
+                "entropy": self.entropy, "pmem": [],
+                "network-interfaces": [{**card, **interface} for interface in self.config["interfaces"].values()]}
 
     def size(self):
         return {"smt": False, "track_dirty_pages": False, "huge_pages": "None", **self.config["machine"]}
@@ -220,6 +230,32 @@ class Machine:
             self.vsock = None
         self.vsock = expect(fault + "Error binding to the host-side Unix socket: ", Vsock, vsock["uds_path"])
         self.config["vsock"] = {"guest_cid": vsock["guest_cid"], "uds_path": vsock["uds_path"]}
+
+    def add_interface(self, interface):
+        for other in self.config["interfaces"].values():
+            if interface.get("guest_mac") and interface["guest_mac"] == other.get("guest_mac") and (
+                    interface["iface_id"] != other["iface_id"]):
+                raise Refused(f"Network config error: The MAC address is already in use: {other['guest_mac']}")
+        fault = "Network config error: Could not create the network device: "
+        if not 68 <= interface.get("mtu", 68) <= 65535:
+            raise Refused(f"{fault}MTU {interface['mtu']} is out of range [68, 65535]")
+        self.open_interface(fault + "Open tap device failed: ", interface)
+        self.config["interfaces"][interface["iface_id"]] = interface
+
+    @staticmethod
+    def open_interface(fault, interface):
+        """Makes the device where there is none, as the real one, but only for a moment."""
+        name = interface["host_dev_name"]
+        if len(name) >= LONGEST_DEVICE:
+            raise Refused(f"{fault}Invalid interface name")
+        tap = expect(f"{fault}Couldn't open /dev/net/tun: ", os.open, "/dev/net/tun", os.O_RDWR)
+        try:
+            fcntl.ioctl(tap, TUNSETIFF, struct.pack("16sH22x", name.encode(), TAP))
+        except OSError as e:
+            raise Refused(f"{fault}Error while creating ifreq structure: {os_error(e)}. Invalid TUN/TAP Backend provided by {name}."
+                          " Check our documentation on setting up the network devices.")
+        finally:
+            os.close(tap)
 
     def patch_drive(self, order):
         fault, end = "Drive config error: Unable to patch the block device: ", " Please verify the request arguments."
@@ -297,6 +333,8 @@ class Machine:
         what = fault + "build microVM from snapshot: Failed to restore devices: Error restoring MMIO devices: "
         for drive in self.config["drives"].values():
             self.open_drive(what + "Block: ", drive)
+        for interface in self.config["interfaces"].values():
+            self.open_interface(what + "Net: ", interface)
         if self.config["vsock"]:
             self.add_vsock({**self.config["vsock"], **order.get("vsock_override", {})}, what + "VsockUnixBackend: ")
         self.memory, qemu = memory, expect(what + "QEMU: ", Qemu, self.config, memory, False, True)

@@ -29,8 +29,8 @@ import org.apache.commons.compress.compressors.gzip.GzipParameters;
  */
 public record ChangesArchive(Listener listener, String image) {
 
-    /** What every machine has of its own. */
-    private static final Set<String> OWN = Set.of("etc/hostname", "etc/machine-id");
+    /** What every machine has of its own; it knows whom to ask for names where it has a network. */
+    private static final Set<String> OWN = Set.of("etc/hostname", "etc/machine-id", "etc/resolv.conf");
 
     private static final String BYTES = StandardCharsets.ISO_8859_1.name();
 

@@ -34,6 +34,7 @@ final class ListenerProgram {
     private static final List<String> SOURCES = List.of(
             "main.c",
             "boot.c",
+            "network.c",
             "relay.c",
             "process.c",
             "waiting.c",

@@ -3,8 +3,10 @@ package dev.sandboxed.provider.microvm.internal.firecracker;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.microvm.internal.machine.BootWords;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import dev.sandboxed.provider.microvm.internal.machine.MachineLink;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
@@ -30,6 +32,7 @@ public record Firecracker(Path program, String version, String arguments, Option
 
     private static final String API = "api.sock";
     private static final String VSOCK = "v.sock";
+    private static final String LINK = "link";
     private static final String IMAGE = "image.ext4";
     private static final String BASE_ARGUMENTS = "console=ttyS0 reboot=k panic=-1 pci=off i8042.noaux i8042.nomux"
             + " i8042.dumbkbd random.trust_cpu=on quiet";
@@ -75,7 +78,7 @@ public record Firecracker(Path program, String version, String arguments, Option
         Room room = room(plan);
         room.prepare(List.of(API, VSOCK));
         Path socket = SocketPath.in(plan.folder(), API);
-        MonitorProcess process = MonitorProcess.start(room.argv(List.of("--api-sock", API)), plan.id(), plan.folder());
+        MonitorProcess process = MonitorProcess.start(room.argv(List.of("--api-sock", API)), plan);
         FirecrackerMachine machine =
                 new FirecrackerMachine(process, room, new FirecrackerApi(socket), SocketPath.in(plan.folder(), VSOCK));
         try {
@@ -96,6 +99,11 @@ public record Firecracker(Path program, String version, String arguments, Option
     @Override
     public boolean emulates() {
         return false;
+    }
+
+    @Override
+    public int user(String sandbox) {
+        return jailer.isPresent() ? Jail.user(sandbox) : HostPlatform.userId();
     }
 
     /** Only those after 1.16 unpack kernels by themselves. */
@@ -143,12 +151,27 @@ public record Firecracker(Path program, String version, String arguments, Option
                         "initrd_path",
                         room.show(plan.initramfs(), "initramfs"),
                         "boot_args",
-                        (BASE_ARGUMENTS + " " + arguments).strip()),
+                        kernelArguments(plan)),
                 deadline);
         drive(api, "image", room.show(plan.image(), IMAGE), true, deadline);
         drive(api, "changes", room.lend(MachinePlan.CHANGES), false, deadline);
         api.put("adding the channel", "/vsock", Map.of("guest_cid", GUEST, "uds_path", VSOCK), deadline);
         api.put("adding entropy", "/entropy", Map.of(), deadline);
+        if (plan.link().isPresent()) {
+            api.put(
+                    "attaching the machine to its network",
+                    "/network-interfaces/" + LINK,
+                    Map.of(
+                            "iface_id", LINK,
+                            "host_dev_name", MachineLink.DEVICE,
+                            "guest_mac", MachineLink.HARDWARE_ADDRESS),
+                    deadline);
+        }
+    }
+
+    private String kernelArguments(MachinePlan plan) {
+        String link = plan.link().isPresent() ? MachineLink.kernelArgument() + " " : "";
+        return (BASE_ARGUMENTS + " " + link + arguments).strip();
     }
 
     private static void drive(FirecrackerApi api, String id, String file, boolean readOnly, Deadline deadline)

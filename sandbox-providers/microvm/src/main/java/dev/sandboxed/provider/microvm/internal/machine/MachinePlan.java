@@ -3,6 +3,7 @@ package dev.sandboxed.provider.microvm.internal.machine;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -15,6 +16,7 @@ import java.util.OptionalLong;
  * @param image the drive that nobody writes to
  * @param processors how many it has
  * @param memory how much it has
+ * @param link what connects it with others, if anything does
  * @param hostClock how often the processor of the host counts in a millisecond, where a kernel must be told
  */
 public record MachinePlan(
@@ -25,6 +27,7 @@ public record MachinePlan(
         Path image,
         int processors,
         DataSize memory,
+        Optional<MachineLink> link,
         OptionalLong hostClock) {
 
     /** What the drive is called that the machine writes to, in its folder: a saved machine looks for its own there. */
@@ -34,7 +37,7 @@ public record MachinePlan(
 
     /** Returns it for a machine whose files are elsewhere. */
     public MachinePlan in(Path other) {
-        return new MachinePlan(id, other, kernel, initramfs, image, processors, memory, hostClock);
+        return new MachinePlan(id, other, kernel, initramfs, image, processors, memory, link, hostClock);
     }
 
     /** Returns its memory in the unit that monitors count in. */

@@ -31,6 +31,9 @@ public interface Monitor {
     /** Returns whether its machines run on a processor that is emulated. */
     boolean emulates();
 
+    /** Returns the number of the user that it runs as for a sandbox. */
+    int user(String sandbox);
+
     /** Returns whether it takes kernels only as they are in memory, and not as distributions pack them. */
     boolean wantsUnpackedKernel();
 

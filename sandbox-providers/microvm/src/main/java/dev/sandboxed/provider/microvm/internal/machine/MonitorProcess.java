@@ -49,6 +49,13 @@ public final class MonitorProcess {
         return new MonitorProcess(HostProcess.startInOwnSession(argv, env, folder), folder);
     }
 
+    /** Starts the one of a machine, where the device is that the machine is attached to; otherwise as the other. */
+    public static MonitorProcess start(List<String> argv, MachinePlan plan) throws IOException {
+        List<String> there =
+                plan.link().map(link -> link.namespace().running(argv)).orElse(argv);
+        return start(there, plan.id(), plan.folder());
+    }
+
     private void follow(InputStream stream, String name) {
         DaemonThread.start("sandboxed-" + name + "-" + process.pid(), () -> {
             try (stream) {

@@ -4,8 +4,10 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.provision.Architecture;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.microvm.internal.machine.BootWords;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import dev.sandboxed.provider.microvm.internal.machine.MachineLink;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
@@ -51,11 +53,11 @@ public record Qemu(
     public Machine boot(MachinePlan plan, Deadline deadline) throws IOException {
         List<String> argv = commandLine(plan);
         argv.addAll(memory(plan, Optional.of(Path.of(MEMORY)), true));
-        MonitorProcess process = MonitorProcess.start(argv, plan.id(), plan.folder());
+        MonitorProcess process = MonitorProcess.start(argv, plan);
         try {
             Qmp qmp = control(process, SocketPath.in(plan.folder(), CONTROL), deadline);
             BootWords.await(process, deadline);
-            return new QemuMachine(process, qmp, plan.folder(), true, port(qmp, deadline));
+            return new QemuMachine(process, qmp, plan, true, port(qmp, deadline));
         } catch (IOException | RuntimeException e) {
             process.kill();
             throw e;
@@ -67,11 +69,11 @@ public record Qemu(
         List<String> argv = commandLine(plan);
         argv.addAll(memory(plan, Optional.of(saved.memory()).filter(Files::exists), false));
         argv.addAll(List.of("-incoming", "defer"));
-        MonitorProcess process = MonitorProcess.start(argv, plan.id(), plan.folder());
+        MonitorProcess process = MonitorProcess.start(argv, plan);
         try {
             Qmp qmp = control(process, SocketPath.in(plan.folder(), CONTROL), deadline);
             StateTransfer.load(qmp, plan.folder(), saved.state(), deadline);
-            return new QemuMachine(process, qmp, plan.folder(), false, port(qmp, deadline));
+            return new QemuMachine(process, qmp, plan, false, port(qmp, deadline));
         } catch (IOException | RuntimeException e) {
             process.kill();
             throw e;
@@ -81,6 +83,11 @@ public record Qemu(
     @Override
     public boolean emulates() {
         return accelerator.equals("tcg");
+    }
+
+    @Override
+    public int user(String sandbox) {
+        return HostPlatform.userId();
     }
 
     @Override
@@ -143,6 +150,11 @@ public record Qemu(
         argv.addAll(List.of("-device", "virtio-rng-device"));
         argv.addAll(List.of("-netdev", "user,id=channel,restrict=on,hostfwd=tcp:127.0.0.1:0-" + ADDRESS + ":" + PORT));
         argv.addAll(List.of("-device", "virtio-net-device,netdev=channel"));
+        if (plan.link().isPresent()) {
+            argv.addAll(List.of(
+                    "-netdev", "tap,id=link,ifname=" + MachineLink.DEVICE + ",script=no,downscript=no", "-device"));
+            argv.add("virtio-net-device,netdev=link,mac=" + MachineLink.HARDWARE_ADDRESS);
+        }
         argv.addAll(List.of("-qmp", "unix:" + CONTROL + ",server=on,wait=off"));
         argv.addAll(List.of("-sandbox", "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny"));
         return argv;
@@ -162,8 +174,9 @@ public record Qemu(
         String clock = plan.hostClock().isPresent()
                 ? "tsc_early_khz=" + plan.hostClock().getAsLong() + " "
                 : "";
+        String link = plan.link().isPresent() ? MachineLink.kernelArgument() + " " : "";
         return ("console=" + console + " reboot=t panic=-1 random.trust_cpu=on quiet SANDBOXED_ADDRESS=" + ADDRESS + " "
-                        + clock + arguments)
+                        + link + clock + arguments)
                 .strip();
     }
 

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.microvm.internal.qemu;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.process.internal.socket.ChannelSocket;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
+import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.MonitorProcess;
 import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -19,21 +19,20 @@ final class QemuMachine implements Machine {
 
     private final MonitorProcess process;
     private final Qmp qmp;
-    private final Path folder;
+    private final MachinePlan plan;
     private final boolean memoryIsFile;
     private final int port;
 
     /**
      * Takes over a machine.
      *
-     * @param folder where its files are
      * @param memoryIsFile whether its memory is a file in its folder, and not its own
-     * @param port the port of this host's loopback that leads to what listens inside
+     * @param port the port of the loopback, where QEMU is, that leads to what listens inside
      */
-    QemuMachine(MonitorProcess process, Qmp qmp, Path folder, boolean memoryIsFile, int port) {
+    QemuMachine(MonitorProcess process, Qmp qmp, MachinePlan plan, boolean memoryIsFile, int port) {
         this.process = process;
         this.qmp = qmp;
-        this.folder = folder;
+        this.plan = plan;
         this.memoryIsFile = memoryIsFile;
         this.port = port;
     }
@@ -41,7 +40,10 @@ final class QemuMachine implements Machine {
     /** It is QEMU itself that listens, so there is nothing to wait for. */
     @Override
     public Socket connect(Duration limit) throws IOException {
-        return ChannelSocket.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        InetSocketAddress channel = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return plan.link().isPresent()
+                ? plan.link().get().namespace().call(() -> ChannelSocket.to(channel))
+                : ChannelSocket.to(channel);
     }
 
     @Override
@@ -63,9 +65,9 @@ final class QemuMachine implements Machine {
     @Override
     public void save(SavedMachine saved, Deadline deadline) throws IOException {
         qmp.run("stop", Map.of(), deadline.remaining());
-        StateTransfer.save(qmp, folder, saved.state(), deadline);
+        StateTransfer.save(qmp, plan.folder(), saved.state(), deadline);
         if (memoryIsFile) {
-            Files.move(folder.resolve(Qemu.MEMORY), saved.memory());
+            Files.move(plan.folder().resolve(Qemu.MEMORY), saved.memory());
         }
     }
 

@@ -102,6 +102,7 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
                 plan.initramfs().toString(),
                 plan.image().toString(),
                 plan.processors() + " " + plan.memoryMebibytes(),
+                plan.link().isPresent() ? "a network" : "no network",
                 preparation.origin(),
                 HostProcessor.description());
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.provider.microvm.internal.firecracker.ServedApi.Answer;
 import java.io.IOException;
@@ -42,6 +43,7 @@ class FaultTableTests {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int LARGEST_BODY = 51_200;
     private static final int MOST_CONNECTIONS = 10;
+    private static final Path TAP = Path.of("/dev/net/tun");
 
     @TempDir
     private static Path scratch;
@@ -61,6 +63,10 @@ class FaultTableTests {
         boolean needsMachine() {
             return steps.size() > 1
                     && steps.contains(List.of("PUT", "/actions", "{\"action_type\":\"InstanceStart\"}"));
+        }
+
+        boolean needsDevices() {
+            return name.startsWith("device: ");
         }
     }
 
@@ -95,6 +101,14 @@ class FaultTableTests {
         Row row = question.row();
         if (row.needsMachine()) {
             requireEmulator();
+        }
+        if (row.needsDevices()) {
+            assumeTrue(HostPlatform.isRoot() && Files.isWritable(TAP), "only root makes network devices, by " + TAP);
+            try (ServedApi api = begin(
+                    List.of("/usr/bin/unshare", "--net", question.program().toString()))) {
+                check(row, api);
+            }
+            return;
         }
         if (row.changesNothing()) {
             check(row, sharedApi(question.program()));
@@ -242,6 +256,10 @@ class FaultTableTests {
 
     /** Starts one in a folder with all files that the table names. */
     private ServedApi begin(Path program) throws IOException {
+        return begin(List.of(program.toString()));
+    }
+
+    private ServedApi begin(List<String> argv) throws IOException {
         count++;
         Path folder = Files.createDirectory(scratch.resolve(String.valueOf(count)));
         Files.write(folder.resolve("kernel"), TinyKernel.bytes());
@@ -250,6 +268,6 @@ class FaultTableTests {
         Files.writeString(folder.resolve("text"), "no kernel".repeat(1000));
         Files.createFile(folder.resolve("empty"));
         Files.createDirectory(folder.resolve("folder"));
-        return new ServedApi(program, folder);
+        return new ServedApi(argv, folder);
     }
 }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,22 +22,23 @@ final class ServedApi implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String SOCKET = "api.sock";
 
-    private final Path program;
+    private final List<String> argv;
     private final Path folder;
     private MonitorProcess process;
 
     /** What it said. */
     record Answer(int status, String body) {}
 
-    ServedApi(Path program, Path folder) throws IOException {
-        this.program = program;
+    ServedApi(List<String> argv, Path folder) throws IOException {
+        this.argv = argv;
         this.folder = folder;
         this.process = start();
     }
 
     private MonitorProcess start() throws IOException {
-        MonitorProcess started =
-                MonitorProcess.start(List.of(program.toString(), "--api-sock", SOCKET), "fault-table", folder);
+        List<String> serving = new ArrayList<>(argv);
+        serving.addAll(List.of("--api-sock", SOCKET));
+        MonitorProcess started = MonitorProcess.start(serving, "fault-table", folder);
         // Its socket is there a moment before anybody listens.
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(5))

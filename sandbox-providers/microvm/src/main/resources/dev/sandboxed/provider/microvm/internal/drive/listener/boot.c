@@ -5,14 +5,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -23,8 +21,6 @@
 enum { OPEN_TREE = 428, CLONE_TREE = 1 };
 
 enum { VSOCK = 40, ANY = 0xffffffff, LABEL_AT = 1024 + 120, LABEL = 16, COMPRESSED = 4, ROUNDS = 500 };
-
-static int own_network = -1; /* where the channel is, if that is not where commands are */
 
 /* As the kernel wants it: not every C library has the header. */
 struct vsock_address {
@@ -142,6 +138,7 @@ static void open_own_ways(void) {
     }
     name_file = openat(way, "etc/hostname", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
     id_file = openat(way, "etc/machine-id", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    tell_resolver(way);
     int hosts = openat(way, "etc/hosts", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (hosts >= 0) {
         dprintf(hosts, "127.0.0.1 localhost\n::1 localhost\n");
@@ -170,39 +167,6 @@ static void make_group(void) {
     }
 }
 
-static void raise_interface(const char *name, const char *address) {
-    int any = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    struct ifreq request;
-    memset(&request, 0, sizeof request);
-    strncpy(request.ifr_name, name, IFNAMSIZ - 1);
-    if (address != NULL) {
-        unsigned char *bytes = (unsigned char *)request.ifr_addr.sa_data + 2;
-        request.ifr_addr.sa_family = AF_INET;
-        sscanf(address, "%hhu.%hhu.%hhu.%hhu", bytes, bytes + 1, bytes + 2, bytes + 3);
-        ioctl(any, SIOCSIFADDR, &request);
-        memset(bytes, 255, 3);
-        bytes[3] = 0;
-        ioctl(any, SIOCSIFNETMASK, &request);
-    }
-    request.ifr_flags = IFF_UP | IFF_RUNNING;
-    if (ioctl(any, SIOCSIFFLAGS, &request) != 0) {
-        dprintf(2, "sandboxed: cannot raise %s: %s\n", name, strerror(errno));
-    }
-    close(any);
-}
-
-/* Where the channel is a network, it is ours alone: commands get a namespace without it. */
-static void hide_network(const char *address) {
-    own_network = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
-    if (unshare(CLONE_NEWNET) != 0) {
-        fail("cannot make", "a network namespace");
-    }
-    raise_interface("lo", NULL);
-    network = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
-    setns(own_network, CLONE_NEWNET);
-    raise_interface("eth0", address);
-}
-
 static int listen_at(int family, const void *address, socklen_t length) {
     int door = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     int yes = 1;
@@ -215,12 +179,11 @@ static int listen_at(int family, const void *address, socklen_t length) {
 
 static int listen_at_channel(void) {
     const char *address = getenv("SANDBOXED_ADDRESS");
-    raise_interface("lo", NULL);
+    connect_machine(address);
     if (address == NULL) {
         struct vsock_address here = {.family = VSOCK, .port = PORT, .cid = ANY};
         return listen_at(VSOCK, &here, sizeof here);
     }
-    hide_network(address);
     struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons(PORT)};
     return listen_at(AF_INET, &here, sizeof here);
 }

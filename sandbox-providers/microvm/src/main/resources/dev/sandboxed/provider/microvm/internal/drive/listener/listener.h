@@ -17,6 +17,7 @@ struct shared {
 
 extern struct shared *shared;
 extern int network; /* the network namespace of commands, where ours has the channel in it; otherwise -1 */
+extern int own_network; /* where the channel is, if that is not where commands are; otherwise -1 */
 extern int group;   /* the control group of commands, a directory of the initial root */
 extern int name_file, id_file; /* where the names of the host and of the machine are kept; -1 where there is no place for them */
 extern int way;     /* to the root of the sandbox, open to us where it is closed to others */
@@ -27,6 +28,10 @@ extern int bell;    /* can be read from as long as all relays are told to hold *
 /* boot.c: leaves the machine with its root in place, and returns the socket to accept connections from. */
 int boot(void);
 void fail(const char *what, const char *which);
+
+/* network.c: the networks of the machine; the address is that of the channel, if that is a network. */
+void connect_machine(const char *channel);
+void tell_resolver(int root);
 
 /* relay.c: moves bytes between a connection and a process until both outputs have ended; input may be the terminal. */
 void relay(int connection, int input, int output, int error, int terminal);

@@ -14,6 +14,7 @@
 
 struct shared *shared;
 int network = -1;
+int own_network = -1;
 int group = -1;
 int name_file = -1;
 int id_file = -1;

@@ -1,0 +1,75 @@
+package dev.sandboxed.network.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spec.NetworkPolicy;
+import dev.sandboxed.linux.internal.network.LinkedNamespaces;
+import dev.sandboxed.linux.internal.network.NetworkNamespace;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The device for a machine in a room. No machine is here: somebody on the same bridge is where it would be. */
+@Timeout(120)
+class AttachingTests {
+
+    private static final int USER = 4711;
+
+    @RegisterExtension
+    static final Internet INTERNET = new Internet();
+
+    private static NetworkRoom attached(NetworkPolicy policy) throws IOException {
+        NetworkRoom room = Rooms.open(Rooms.plan(policy, INTERNET.names()));
+        room.attach(USER);
+        return room;
+    }
+
+    @Test
+    void theDeviceIsForOneUserAndTheNamespaceItselfHasNoAddress() throws IOException {
+        try (NetworkRoom room = attached(Rooms.FULL)) {
+            assertThat(Rooms.run(room, "ip", "-details", "link", "show", "dev", LinkedNamespaces.MACHINE)
+                            .stdout())
+                    .contains("mtu 65520", "master bridge", "UP", "type tap", "persist on user " + USER);
+            assertThat(Rooms.run(room, "ip", "-brief", "address").stdout())
+                    .doesNotContain(LinkedNamespaces.INNER_ADDRESS);
+            assertThat(Rooms.run(room, "ip", "route").stdout()).isEmpty();
+        }
+    }
+
+    @Test
+    void whoHasTheAddressThereIsFilteredAsEver() throws IOException {
+        try (NetworkRoom room = attached(NetworkPolicy.allowing(Internet.FAR))) {
+            Rooms.run(room, "ip", "address", "add", LinkedNamespaces.INNER_ADDRESS + "/30", "dev", "bridge");
+            Rooms.run(room, "ip", "route", "add", "default", "via", LinkedNamespaces.OUTER_ADDRESS);
+            Visitor visitor = new Visitor(new NetworkNamespace(room.namespace()));
+
+            assertThat(visitor.connect(Internet.FAR, Internet.PORT)).isEqualTo(Internet.FAR);
+            assertThat(visitor.connect(Internet.OTHER, Internet.PORT)).startsWith("failed");
+        }
+    }
+
+    @Test
+    void theOuterEndIsTheSameInEachRoomForAMachineThatRemembersIt() throws IOException {
+        try (NetworkRoom room = attached(Rooms.FULL)) {
+            Rooms.run(room, "ip", "address", "add", LinkedNamespaces.INNER_ADDRESS + "/30", "dev", "bridge");
+            new Visitor(new NetworkNamespace(room.namespace())).connect(LinkedNamespaces.OUTER_ADDRESS, Internet.PORT);
+
+            assertThat(Rooms.run(room, "ip", "neighbour", "show", LinkedNamespaces.OUTER_ADDRESS)
+                            .stdout())
+                    .contains("06:00:a9:fe:53:01");
+        }
+    }
+
+    @Test
+    void aSecondMachineIsRefusedWithWhatTheKernelSays() throws IOException {
+        try (NetworkRoom room = attached(Rooms.FULL)) {
+            assertThatThrownBy(() -> room.attach(USER))
+                    .isInstanceOf(SandboxStartException.class)
+                    .hasMessageContaining("exists")
+                    .hasMessageContaining("modprobe");
+        }
+    }
+}
