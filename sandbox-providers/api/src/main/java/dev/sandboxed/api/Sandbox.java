@@ -166,6 +166,14 @@ public interface Sandbox extends AutoCloseable {
         throw UnsupportedCapabilityException.of(Capability.NETWORK_LOG, info().provider());
     }
 
+    /**
+     * Returns the last of what the provider itself has said of this sandbox, such as the console of its machine and what runs that;
+     * empty where it says nothing. What runs inside may be able to write there.
+     */
+    default String providerLog() {
+        return "";
+    }
+
     /** Destroys it: every process inside ends, every file is gone. Closing twice, or from several threads, is fine. */
     @Override
     void close();

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** What helps to understand why a test failed: commands, provider, usage, what it tried to reach, and files, with secrets masked. */
+/** What helps to understand why a test failed: commands, provider, usage, what it tried to reach, what its provider said, and files, with secrets masked. */
 public final class Diagnosis {
 
     private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -26,6 +26,7 @@ public final class Diagnosis {
     private final String network;
     private final String files;
     private final String events;
+    private final String said;
 
     private Diagnosis(SelectedSandbox selected, RecordingSandbox recording, SandboxLog log, Inquiry inquiry) {
         this.selected = selected;
@@ -39,6 +40,7 @@ public final class Diagnosis {
                 : "(the provider cannot tell)";
         this.files = inquiry.ask(() -> FileTree.of(recording));
         this.events = log.of(recording.id());
+        this.said = inquiry.ask(recording::providerLog);
     }
 
     /** Asks a sandbox for all that helps, within a time that it cannot draw out. */
@@ -95,6 +97,7 @@ public final class Diagnosis {
                         + section("Commands", recording.transcript().toString())
                         + section("Usage", usage)
                         + section("Network", network)
+                        + (said.isEmpty() ? "" : section("What the provider has said", said))
                         + section("Files (* written since the sandbox was handed out)", files));
     }
 

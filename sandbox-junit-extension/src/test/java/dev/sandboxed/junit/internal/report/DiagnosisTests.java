@@ -200,8 +200,6 @@ class DiagnosisTests {
         CountDownLatch never = new CountDownLatch(1);
         try (MockSandboxProvider provider = MockSandboxProvider.builder().build();
                 Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
-            Selection selection = new Selection(
-                    provider, provider.capabilities(), new ProviderStatus.Available("1", Map.of()), List.of());
             Sandbox stubborn = new ForwardingSandbox(sandbox) {
                 @Override
                 public SandboxFiles files() {
@@ -213,14 +211,40 @@ class DiagnosisTests {
                     return super.files();
                 }
             };
-            SelectedSandbox selected = new SelectedSandbox(stubborn, selection);
-            RecordingSandbox recording = new RecordingSandbox(selected, Duration.ofSeconds(1), Witness.NONE);
-            Diagnosis diagnosis = Diagnosis.within(Duration.ofMillis(50), selected, recording, new SandboxLog());
 
-            assertThat(diagnosis.text()).contains("\n(the sandbox gave no answer within 50 ms)");
+            assertThat(explained(stubborn, provider, Duration.ofMillis(50)))
+                    .contains("\n(the sandbox gave no answer within 50 ms)");
             await().untilAsserted(() -> assertThat(never.getCount())
                     .as("the question was withdrawn")
                     .isZero());
+        }
+    }
+
+    private static String explained(Sandbox sandbox, MockSandboxProvider provider, Duration longest) {
+        Selection selection = new Selection(
+                provider, provider.capabilities(), new ProviderStatus.Available("1", Map.of()), List.of());
+        SelectedSandbox selected = new SelectedSandbox(sandbox, selection);
+        RecordingSandbox recording = new RecordingSandbox(selected, Duration.ofSeconds(1), Witness.NONE);
+        return Diagnosis.within(longest, selected, recording, new SandboxLog()).text();
+    }
+
+    @Test
+    void whatAProviderHasSaidIsToldWithSecretsMaskedAndNothingWhereItIsSilent() {
+        SandboxSpec spec =
+                SandboxSpec.builder().secret("TOKEN", Secret.of("s3cret-value")).build();
+        try (MockSandboxProvider provider = MockSandboxProvider.builder().build();
+                Sandbox sandbox = provider.create(spec)) {
+            Sandbox talking = new ForwardingSandbox(sandbox) {
+                @Override
+                public String providerLog() {
+                    return "out of memory: killed s3cret-value";
+                }
+            };
+
+            assertThat(explained(talking, provider, Duration.ofSeconds(20)))
+                    .contains("\nWhat the provider has said\n")
+                    .contains("\nout of memory: killed ***\n");
+            assertThat(explained(sandbox, provider, Duration.ofSeconds(20))).doesNotContain("provider has said");
         }
     }
 

@@ -114,6 +114,11 @@ public abstract class ForwardingSandbox implements Sandbox {
     }
 
     @Override
+    public String providerLog() {
+        return sandbox().providerLog();
+    }
+
+    @Override
     public void close() {
         sandbox().close();
     }
