@@ -59,8 +59,7 @@ public final class ProviderHealth {
         this.checks = checks;
         this.changed = changed;
         this.failures = new FailedCreations(name, checks.clock());
-        this.declared =
-                checks.remembering("capabilities-" + name, () -> checks.probe().capabilities(provider()));
+        this.declared = checks.remembering("capabilities-" + name, this::askForCapabilities);
         this.status = checks.remembering("status-" + name, this::askForStatus);
         this.headroom = checks.holding(HEADROOM_HOLDS)
                 .remembering("headroom-" + name, () -> checks.probe().headroom(provider()));
@@ -175,12 +174,28 @@ public final class ProviderHealth {
     private ProviderStatus askForStatus() {
         long began = System.nanoTime();
         ProviderStatus told = askOnce();
-        boolean late = System.nanoTime() - began >= LATE.toNanos();
-        if (late && !told.isAvailable()) {
+        if (!told.isAvailable() && isLate(began)) {
             told = askOnce();
         }
         note(told);
         return told;
+    }
+
+    /** As with its status. */
+    private Capabilities askForCapabilities() {
+        long began = System.nanoTime();
+        try {
+            return checks.probe().capabilities(provider());
+        } catch (ProviderUnavailableException e) {
+            if (isLate(began)) {
+                return checks.probe().capabilities(provider());
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isLate(long began) {
+        return System.nanoTime() - began >= LATE.toNanos();
     }
 
     private ProviderStatus askOnce() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
+import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.ProviderUnavailableException;
@@ -116,6 +117,23 @@ class ProviderHealthTests {
 
         assertThat(chosen()).isEqualTo("docker");
         assertThat(Collections.frequency(docker.calls, "status")).isEqualTo(2);
+    }
+
+    /** One that was named was unavailable on a busy machine, because it told half a second too late what it can do. */
+    @Test
+    void whatItCanDoIsAskedForOnceMoreWhereTheAnswerCameTooLate() {
+        ProviderChain hasty = new ProviderChain(
+                ProviderRegistry.of(List.of(docker), name -> ProviderContext.in(Path.of("state", name))),
+                new Checks(new Probe(Duration.ofMillis(700), Duration.ofSeconds(20)), Duration.ofSeconds(30), clock));
+        CountDownLatch never = new CountDownLatch(1);
+        docker.declares(() -> {
+            docker.declares(Isolation.CONTAINER);
+            waitFor(never);
+            return Capabilities.of(Isolation.CONTAINER);
+        });
+
+        assertThat(hasty.select(ANY).provider().name()).isEqualTo("docker");
+        assertThat(Collections.frequency(docker.calls, "capabilities")).isEqualTo(2);
     }
 
     @Test
