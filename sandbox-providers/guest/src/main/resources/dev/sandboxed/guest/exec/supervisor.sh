@@ -177,12 +177,14 @@ sandboxed_look_further() {
     [ "${17:-0}" -gt 1 ]
 }
 
-# Leaves where the variables of a process that lives begin and end in its memory. Both are 0 between a program and the next.
+# Leaves where the variables of a process that lives begin and end in its memory. Both are 0 between a program and the next,
+# and in threads of the kernel, which have a flag of their own and never become anything else.
 sandboxed_variables() {
     { IFS= read -r sandboxed_line <"$1/stat"; } 2>/dev/null || return 1
     # shellcheck disable=SC2086 # one word for each of its figures
     set -- ${sandboxed_line##*) }
     case $1 in Z | X) return 1 ;; esac
+    if [ $((${7:-0} & 2097152)) -ne 0 ]; then return 1; fi
     sandboxed_first=${48:-0}
     sandboxed_end=${49:-0}
 }

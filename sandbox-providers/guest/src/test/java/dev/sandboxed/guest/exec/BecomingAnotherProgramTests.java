@@ -57,6 +57,22 @@ class BecomingAnotherProgramTests {
         assertThat(run(shell, script)).isEqualTo("some here\n1 look\n");
     }
 
+    /** Some kernels show them as they show those between two programs; there are hundreds in a machine. */
+    @ParameterizedTest
+    @EnumSource(Shell.class)
+    void threadsOfTheKernelAreLookedAtOnce(Shell shell) throws IOException {
+        Path thread = Files.createDirectories(folder.resolve("proc/" + ORPHAN));
+        Files.writeString(
+                thread.resolve("stat"), ORPHAN + " (kworker/0:1) I 2 0 0 0 -1 69238880" + " 0".repeat(43) + "\n");
+        Files.createFile(thread.resolve("environ"));
+
+        assertThat(run(
+                        shell,
+                        functions() + "\nsandboxed_at=$1/" + ORPHAN
+                                + "\nsandboxed_marked mark || echo $sandboxed_looks look\n"))
+                .isEqualTo("1 look\n");
+    }
+
     private String run(Shell shell, String script) throws IOException {
         shell.installIn(folder);
         Path file = Files.writeString(folder.resolve("script"), script);
