@@ -11,6 +11,7 @@ import dev.sandboxed.guest.sandbox.GuestSandbox;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A sandbox at the service, and the commands and files in it. */
@@ -18,6 +19,7 @@ final class E2bSandbox extends GuestSandbox {
 
     private final Lease lease;
     private volatile @Nullable Future<?> renewal;
+    private boolean released;
     private final AtomicLong highestCpu = new AtomicLong();
 
     /**
@@ -38,11 +40,14 @@ final class E2bSandbox extends GuestSandbox {
     }
 
     /** Lets the service keep it alive as long as it is in use. */
-    void renew() {
-        renewal = lease.renewing().keep(info().nativeId(), this::gone);
+    synchronized void renew() {
+        renewNoMore();
+        if (!released) {
+            renewal = lease.renewing().keep(info().nativeId(), this::gone);
+        }
     }
 
-    private void renewNoMore() {
+    private synchronized void renewNoMore() {
         Future<?> renewing = renewal;
         if (renewing != null) {
             renewing.cancel(false);
@@ -79,7 +84,12 @@ final class E2bSandbox extends GuestSandbox {
 
     /** Returns it as something to save. */
     E2bSnapshots.Subject subject() {
-        return new E2bSnapshots.Subject(id(), info().nativeId(), lease.base(), commands());
+        return new E2bSnapshots.Subject(id(), info().nativeId(), lease.base(), commands(), this::whileStill);
+    }
+
+    /** The service breaks every connection of a sandbox that it saves. */
+    private String whileStill(Supplier<String> saving) {
+        return lease.pausing().during(commands().mark(), fault("The sandbox could not be saved"), saving);
     }
 
     @Override
@@ -93,7 +103,10 @@ final class E2bSandbox extends GuestSandbox {
 
     @Override
     protected void release() {
-        renewNoMore();
+        synchronized (this) {
+            released = true;
+            renewNoMore();
+        }
         commands().close();
         try {
             lease.end().run();

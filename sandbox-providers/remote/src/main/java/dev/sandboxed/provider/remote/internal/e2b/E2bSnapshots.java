@@ -24,6 +24,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Snapshots whose files the service keeps. What the service does not know of them is kept on this host: tags, origin, and a
@@ -73,8 +75,19 @@ final class E2bSnapshots implements Snapshots {
      * @param placed what the service calls it
      * @param base the template that it was made from, or that the snapshot was that it was made from
      * @param commands runs commands in it
+     * @param stillness does something while its commands stand still and nobody listens to them
      */
-    record Subject(String id, String placed, String base, GuestCommands commands) {}
+    record Subject(
+            String id,
+            String placed,
+            String base,
+            GuestCommands commands,
+            Function<Supplier<String>, String> stillness) {
+
+        private String saved(ControlApi control) {
+            return stillness.apply(() -> control.snapshot(placed));
+        }
+    }
 
     /**
      * Saves the files of a sandbox.
@@ -84,7 +97,7 @@ final class E2bSnapshots implements Snapshots {
     Snapshot save(Subject subject, SnapshotOptions options) {
         SnapshotSelection selection = SnapshotSelection.of(options);
         if (selection.takesAll()) {
-            return record(subject, options, filesOf(subject), control.snapshot(subject.placed()));
+            return record(subject, options, filesOf(subject), subject.saved(control));
         }
         return selection.include().isEmpty()
                 ? saveAllBut(subject, selection, options)
@@ -92,10 +105,16 @@ final class E2bSnapshots implements Snapshots {
     }
 
     private static long filesOf(Subject subject) {
-        return Long.parseLong(subject.commands()
-                .run(GuestScript.COUNT.command().user(GuestScript.ROOT))
-                .stdout()
-                .strip());
+        ExecResult counted = subject.commands().run(GuestScript.COUNT.command().user(GuestScript.ROOT));
+        try {
+            return Long.parseLong(counted.stdout().strip());
+        } catch (NumberFormatException e) {
+            throw new SandboxTransportException(
+                    Fault.of("The files of the sandbox cannot be counted: " + counted.describe())
+                            .sandbox(subject.id())
+                            .remedy("look whether its image has sh, find, sync and wc")
+                            .cause(e));
+        }
     }
 
     private Snapshot record(Subject subject, SnapshotOptions options, long files, String made) {
@@ -123,7 +142,7 @@ final class E2bSnapshots implements Snapshots {
             if (!result.succeeded()) {
                 throw new IOException("what is to be left out cannot be removed from the copy: " + result.stderr());
             }
-            return record(subject, options, filesOf(other), control.snapshot(other.placed()));
+            return record(subject, options, filesOf(other), other.saved(control));
         } catch (IOException e) {
             throw new SandboxTransportException(
                     Fault.of("Some files cannot be left out of a snapshot: " + e.getMessage())
@@ -142,9 +161,7 @@ final class E2bSnapshots implements Snapshots {
         List<FoundFile> wanted = FoundFile.all(commands).stream()
                 .filter(one -> selection.takes(one.path()))
                 .toList();
-        Command pack = Command.of("tar", "-c", "-f", "-", "-C", "/", "--no-recursion", "-T", "/dev/stdin")
-                .stdin(FoundFile.lines(wanted))
-                .user(GuestScript.ROOT);
+        Command pack = GuestScript.PACK.command().stdin(FoundFile.lines(wanted)).user(GuestScript.ROOT);
         CommandArchives archives = new CommandArchives(commands::run, command -> commands.start(command, result -> {}));
         try (InputStream tar = archives.packed("/", (parent, name) -> pack)) {
             Saved.filesOver(subject.base()).write(file, tar);

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A file or a link in a sandbox, whosever it is.
@@ -24,7 +23,7 @@ record FoundFile(String bytes, boolean plain) {
     /**
      * Finds all there are.
      *
-     * @throws IOException if one has a name with a line break, which cannot be told from the next name
+     * @throws IOException if they cannot be listed
      */
     static List<FoundFile> all(GuestCommands commands) throws IOException {
         ExecResult result =
@@ -34,14 +33,11 @@ record FoundFile(String bytes, boolean plain) {
         }
         List<FoundFile> found = new ArrayList<>();
         boolean plain = true;
-        for (String line : new String(result.stdoutBytes(), StandardCharsets.ISO_8859_1).split("\n")) {
-            if (line.equals(LINKS)) {
+        for (String path : new String(result.stdoutBytes(), StandardCharsets.ISO_8859_1).split("\0")) {
+            if (path.equals(LINKS)) {
                 plain = false;
-            } else if (line.startsWith("/")) {
-                found.add(new FoundFile(line.substring(1), plain));
-            } else {
-                throw new IOException(
-                        "A name with a line break in it cannot be chosen by a pattern; it ends with '" + line + "'");
+            } else if (path.startsWith("/")) {
+                found.add(new FoundFile(path.substring(1), plain));
             }
         }
         return found;
@@ -52,11 +48,20 @@ record FoundFile(String bytes, boolean plain) {
         return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
-    /** Returns some of them, one in each line. */
-    static byte[] lines(List<FoundFile> files) {
-        return files.stream()
-                .map(file -> file.bytes() + "\n")
-                .collect(Collectors.joining())
-                .getBytes(StandardCharsets.ISO_8859_1);
+    /**
+     * Returns some of them, one in each line, so that none can be taken for an option.
+     *
+     * @throws IOException if one has a name with a line break
+     */
+    static byte[] lines(List<FoundFile> files) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (FoundFile file : files) {
+            if (file.bytes().contains("\n")) {
+                throw new IOException("A name with a line break in it cannot be chosen by a pattern: '"
+                        + file.path().replace("\n", "\\n") + "'");
+            }
+            lines.append("./").append(file.bytes()).append('\n');
+        }
+        return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 }

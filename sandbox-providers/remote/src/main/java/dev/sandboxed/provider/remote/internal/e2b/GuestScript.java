@@ -22,6 +22,8 @@ enum GuestScript {
     COUNT("count.sh"),
     /** Which plain files and links there are. */
     FILES("files.sh"),
+    /** Packs files. */
+    PACK("pack.sh"),
     /** Removes files. */
     REMOVE("remove.sh");
 

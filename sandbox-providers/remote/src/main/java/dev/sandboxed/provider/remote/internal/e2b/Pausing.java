@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Pauses a sandbox at the service so that nothing of its commands is lost. The service breaks every connection, and what a process
@@ -22,6 +23,7 @@ import java.util.UUID;
 final class Pausing implements AutoCloseable {
 
     private static final Duration TO_DRAIN = Duration.ofSeconds(10);
+    private static final Duration TO_HOLD = Duration.ofSeconds(30);
     private static final Duration LONGEST_DOUBT = Duration.ofSeconds(30);
     private static final Duration TO_FINISH = Duration.ofSeconds(2);
 
@@ -31,7 +33,7 @@ final class Pausing implements AutoCloseable {
     private final Daemon daemon;
     private final String id;
     private final Renewal renewal;
-    private List<String> held = List.of();
+    private List<String> lettingGo = lettingGo(List.of());
 
     /**
      * Prepares it.
@@ -53,19 +55,36 @@ final class Pausing implements AutoCloseable {
      * @throws SandboxTransportException if that cannot be done; it runs on then
      */
     synchronized void hold(String mark, Fault failure) {
-        DaemonProcesses processes = daemon.processes();
-        try {
-            processes.hold(TO_FINISH);
-            String said = UUID.randomUUID().toString();
-            List<String> argv = new ArrayList<>(GuestScript.HOLD.argv(said, mark));
-            argv.addAll(processes.drain(said));
-            held = words(asRoot(argv));
-            if (!processes.awaitDrained(TO_DRAIN)) {
-                throw new IOException("what commands have written did not come through within " + TO_DRAIN.toSeconds()
-                        + " s after they were held still");
-            }
-            processes.detach();
+        still(mark, failure, () -> {
             control.pause(id);
+            return id;
+        });
+    }
+
+    /**
+     * Does something that breaks every connection and leaves the sandbox running, as saving does.
+     *
+     * @param mark how the marks of its commands begin
+     * @throws SandboxTransportException if they cannot be held still; it runs on then
+     */
+    synchronized <T> T during(String mark, Fault failure, Supplier<T> action) {
+        T done = still(mark, failure, action);
+        try {
+            resume();
+        } catch (SandboxException | IOException e) {
+            undo(e);
+        }
+        return done;
+    }
+
+    /** Holds commands still, lets go of their streams, and does something at the service; takes all of that back if it fails. */
+    private <T> T still(String mark, Fault failure, Supplier<T> action) {
+        try {
+            if (daemon.processes().isInDoubt()) {
+                resume();
+            }
+            letGoOfStreams(mark);
+            return action.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             undo(e);
@@ -78,6 +97,23 @@ final class Pausing implements AutoCloseable {
             undo(e);
             throw e;
         }
+    }
+
+    private void letGoOfStreams(String mark) throws IOException, InterruptedException {
+        DaemonProcesses processes = daemon.processes();
+        if (!processes.hold(TO_FINISH)) {
+            throw new IOException("a command does not read what it is sent");
+        }
+        String said = UUID.randomUUID().toString();
+        List<String> supervisors = processes.drain(said);
+        // Where the answer does not come, all that look like ours are let go.
+        lettingGo = holding("CONT", said, mark, supervisors);
+        lettingGo = lettingGo(words(asRoot(holding("STOP", said, mark, supervisors))));
+        if (!processes.awaitDrained(TO_DRAIN)) {
+            throw new IOException("what commands have written did not come through within " + TO_DRAIN.toSeconds()
+                    + " s after they were held still");
+        }
+        processes.detach();
     }
 
     /**
@@ -119,16 +155,26 @@ final class Pausing implements AutoCloseable {
         daemon.moved(control.connect(id, renewal.lifetime()));
         daemon.awaitHealthy(TO_DRAIN);
         daemon.processes().attach();
+        asRoot(lettingGo);
+        lettingGo = lettingGo(List.of());
+        daemon.processes().letGo();
+    }
+
+    private static List<String> holding(String signal, String said, String mark, List<String> supervisors) {
+        List<String> argv = new ArrayList<>(GuestScript.HOLD.argv(signal, said, mark));
+        argv.addAll(supervisors);
+        return argv;
+    }
+
+    private static List<String> lettingGo(List<String> held) {
         List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", LET_GO, "sh"));
         argv.addAll(held);
-        asRoot(argv);
-        held = List.of();
-        daemon.processes().letGo();
+        return argv;
     }
 
     /** Commands may run as other users, whose processes only root may hold; not every service has a root. */
     private String asRoot(List<String> argv) throws IOException {
-        return daemon.runAs(GuestScript.ROOT, argv);
+        return daemon.runAs(GuestScript.ROOT, argv, TO_HOLD);
     }
 
     /** Lets nobody wait any more: the sandbox is gone. */

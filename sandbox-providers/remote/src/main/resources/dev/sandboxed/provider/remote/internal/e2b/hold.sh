@@ -1,8 +1,8 @@
 # Holds still all that some supervisors have started, and says so in between their outputs: nothing of what came before is on
-# its way any more when that is heard. $1: what to say; $2: how the marks of commands begin; then the words of the supervisors.
-# Prints whom it has held, the last first.
-said=$1 mark=$2
-shift 2
+# its way any more when that is heard. $1: STOP, or CONT to let all of them go instead; $2: what to say; $3: how the marks of
+# commands begin; then the words of the supervisors. Prints whom it has held, the last first.
+signal=$1 said=$2 mark=$3
+shift 3
 
 # Tells whether a process was started by one of our commands, which carries its mark.
 marked() {
@@ -12,14 +12,17 @@ marked() {
     return 1
 } 2>/dev/null
 
+# Tells whether something can be said there: not in a file, which somebody may have put in the place of outputs.
+speaks() { [ -p "$1" ] || [ -c "$1" ]; }
+
 # Tells whether a process is one of the supervisors or has come from one, once it is known who speaks for that supervisor: one
 # that has only begun has no outputs yet where it would say what it is told, and a command that begins has none any more.
 supervises() {
     IFS= read -r line <"$1/cmdline" || [ -n "$line" ] || return 1
     for word in $words; do
         case $line in *"$word"*) ;; *) continue ;; esac
-        case $carriers in *" $word:"*) return 0 ;; esac
-        [ -e "$1/fd/7" ] && [ -e "$1/fd/6" ] && carriers="$carriers $word:${1#/proc/}"
+        case $signal$carriers in CONT* | *" $word:"*) return 0 ;; esac
+        speaks "$1/fd/7" && speaks "$1/fd/6" && carriers="$carriers $word:${1#/proc/}"
         return
     done
     return 1
@@ -42,24 +45,24 @@ while [ -n "$more" ]; do
         { IFS= read -r line <"$at/stat"; } 2>/dev/null || continue
         line=${line##*) }
         # Who was stopped by somebody else stays so.
-        case $line in [ZXTt]*) continue ;; esac
+        case $signal$line in STOP[ZXTt]* | CONT[!Tt]*) continue ;; esac
         line=${line#* }
         case $held in
         *" ${line%% *} "*) ;;
         *) supervises "$at" || marked "$at" || continue ;;
         esac
-        kill -STOP "$pid" 2>/dev/null || continue
+        kill "-$signal" "$pid" 2>/dev/null || continue
         held="$held$pid " last="$pid $last" more=y
     done
     # It may have ended, too, so that nobody waits for it for long.
-    if [ "$rounds" -lt 20 ] && missing; then
+    if [ "$signal" = STOP ] && [ "$rounds" -lt 20 ] && missing; then
         rounds=$((rounds + 1)) more=y
         sleep 0.05 2>/dev/null
     fi
 done
 for carrier in $carriers; do
     for output in 7 6; do
-        printf '\036%s held %s\037' "${carrier%%:*}" "$said" >"/proc/${carrier#*:}/fd/$output"
+        printf '\036%s held %s\037' "${carrier%%:*}" "$said" >>"/proc/${carrier#*:}/fd/$output"
     done
 done
 echo "$last"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,31 +35,38 @@ class HoldScriptTests {
     }
 
     private Process supervisor(String script) throws IOException {
-        return start(folder.resolve("out"), List.of("/bin/sh", "-c", script, "sh", word));
+        return start(List.of("/bin/sh", "-c", script, "sh", word));
     }
 
-    private Process holding() throws IOException {
-        return start(folder.resolve("held"), GuestScript.HOLD.argv("now", mark, word));
+    /** Returns whom it has held, once it has. */
+    private List<String> hold(String signal) throws IOException, InterruptedException {
+        return heldBy(start(GuestScript.HOLD.argv(signal, "now", mark, word)));
     }
 
-    private Process start(Path output, List<String> argv) throws IOException {
-        Process process = new ProcessBuilder(argv)
-                .directory(folder.toFile())
-                .redirectOutput(output.toFile())
-                .redirectError(folder.resolve("err").toFile())
-                .start();
+    private static List<String> heldBy(Process holding) throws IOException, InterruptedException {
+        String told = new String(holding.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        assertThat(holding.waitFor()).isZero();
+        return told.isBlank() ? List.of() : List.of(told.strip().split(" "));
+    }
+
+    private Process start(List<String> argv) throws IOException {
+        Process process = new ProcessBuilder(argv).directory(folder.toFile()).start();
         started.add(process);
         return process;
     }
 
-    private void assertSaid() throws IOException {
-        String said = "\u001e" + word + " held now\u001f";
-        assertThat(folder.resolve("out")).hasContent(said);
-        assertThat(folder.resolve("err")).hasContent(said);
+    private void assertSaid(Process supervisor) throws IOException {
+        byte[] said = ("\u001e" + word + " held now\u001f").getBytes(StandardCharsets.US_ASCII);
+        assertThat(supervisor.getInputStream().readNBytes(said.length)).isEqualTo(said);
+        assertThat(supervisor.getErrorStream().readNBytes(said.length)).isEqualTo(said);
     }
 
     private static String state(Process process) throws IOException {
-        String stat = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));
+        return state(process.pid());
+    }
+
+    private static String state(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
         return stat.substring(stat.lastIndexOf(')') + 2).substring(0, 1);
     }
 
@@ -66,34 +74,54 @@ class HoldScriptTests {
     @Test
     void aSupervisorThatHasOnlyBegunIsHeldOnceItCanSaySo() throws Exception {
         Process supervisor = supervisor("read go; exec 7>&1 6>&2; read more");
-        Process holding = holding();
+        Process holding = start(GuestScript.HOLD.argv("STOP", "now", mark, word));
         await().until(() -> holding.toHandle().children().count() > 0);
         assertThat(state(supervisor)).isNotEqualTo("T");
         supervisor.getOutputStream().write('\n');
         supervisor.getOutputStream().flush();
 
-        assertThat(holding.waitFor()).isZero();
-        assertSaid();
+        assertThat(heldBy(holding)).containsExactly(String.valueOf(supervisor.pid()));
+        assertSaid(supervisor);
         assertThat(state(supervisor)).isEqualTo("T");
     }
 
     /** One that watches over a supervisor is called the same, and so is a command that is about to begin. */
     @Test
-    void itIsOneThatHasTheOutputsWhoSaysSo() throws Exception {
+    void itIsOneThatHasTheOutputsWhoSaysSoAndAllAreLetGo() throws Exception {
         Process outer = supervisor("(exec 7>&1 6>&2; (exec 7>&- 6>&-; : >begun; while :; do sleep 1; done); :); :");
         await().until(() -> Files.exists(folder.resolve("begun")));
 
-        assertThat(holding().waitFor()).isZero();
-        assertSaid();
+        assertThat(hold("STOP")).hasSizeGreaterThanOrEqualTo(3).contains(String.valueOf(outer.pid()));
+        assertSaid(outer);
         assertThat(state(outer)).isEqualTo("T");
-        assertThat(Files.readString(folder.resolve("held")).split(" "))
-                .hasSizeGreaterThanOrEqualTo(3)
-                .contains(String.valueOf(outer.pid()));
+
+        assertThat(hold("CONT")).hasSizeGreaterThanOrEqualTo(3).contains(String.valueOf(outer.pid()));
+        assertThat(state(outer)).isNotEqualTo("T");
+        assertThat(outer.descendants()).noneMatch(this::isHeld);
+    }
+
+    private boolean isHeld(ProcessHandle process) {
+        try {
+            return state(process.pid()).equals("T");
+        } catch (IOException ended) {
+            return false;
+        }
+    }
+
+    /** Whoever knows the word may have a file of somebody else where outputs would be. */
+    @Test
+    void nothingIsWrittenIntoAFile() throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "precious");
+        Process pretender = supervisor("exec 7<file 6<file; : >begun; read more");
+        await().until(() -> Files.exists(folder.resolve("begun")));
+        hold("STOP");
+
+        assertThat(file).hasContent("precious");
+        assertThat(pretender.isAlive()).isTrue();
     }
 
     @Test
     void aSupervisorThatHasEndedIsNotWaitedFor() throws Exception {
-        assertThat(holding().waitFor()).isZero();
-        assertThat(folder.resolve("held")).hasContent("\n");
+        assertThat(hold("STOP")).isEmpty();
     }
 }

@@ -15,6 +15,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
+import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.provider.remote.internal.fake.FaultyWay;
 import java.io.IOException;
@@ -91,6 +92,49 @@ class PausingTests {
 
     private static String numbers(String before) {
         return IntStream.rangeClosed(1, LINES).mapToObj(i -> before + i + "\n").collect(Collectors.joining());
+    }
+
+    /** The service breaks connections then as well. */
+    @Test
+    void aSnapshotBreaksNothingThatRuns() {
+        try (Execution counting = sandbox.start(Command.shell("echo begun >begun; i=0; while [ $i -lt " + LINES
+                + " ]; do i=$((i+1)); echo $i; [ $((i % 500)) != 0 ] || sleep 0.1; done"))) {
+            CompletableFuture<ExecResult> result = CompletableFuture.supplyAsync(counting::await);
+            await().until(() -> sandbox.files().exists("begun"));
+            for (int i = 0; i < 2; i++) {
+                provider.snapshots().delete(sandbox.snapshot(SnapshotOptions.ALL));
+            }
+
+            assertThat(result.join().stdout()).isEqualTo(numbers(""));
+        }
+    }
+
+    @Test
+    void aSandboxThatCouldNotBePausedIsPausedAtTheSecondTryAndItsCommandsGoOn() {
+        try (Execution running = sandbox.start(Command.shell("while [ ! -e go ]; do sleep 0.05; done; echo done"))) {
+            toApi.let(FaultyWay.Fault.NO_ANSWER);
+            assertThatThrownBy(sandbox::stop).isInstanceOf(SandboxTransportException.class);
+            toApi.let(FaultyWay.Fault.NONE);
+            pauseAndResume();
+            sandbox.files().write("go", "");
+
+            assertThat(running.await().stdout()).isEqualTo("done\n");
+        }
+    }
+
+    /** What was under way was cut, and nobody was told. */
+    @Test
+    void aSandboxWhoseCommandDoesNotReadWhatItIsSentIsNotPausedAndLosesNothing() {
+        Command slow = Command.shell("echo begun >begun; while [ ! -e go ]; do sleep 0.05; done; wc -c")
+                .stdin("x".repeat(1_000_000));
+        CompletableFuture<ExecResult> counting = CompletableFuture.supplyAsync(() -> sandbox.exec(slow));
+        await().until(() -> sandbox.files().exists("begun"));
+
+        assertThatThrownBy(sandbox::stop)
+                .isInstanceOf(SandboxTransportException.class)
+                .hasRootCauseMessage("a command does not read what it is sent");
+        sandbox.files().write("go", "");
+        assertThat(counting.join().stdout().strip()).isEqualTo("1000000");
     }
 
     /** More than fits into pipes and queues: the command waits until somebody reads. */

@@ -53,6 +53,8 @@ public final class Shelf implements AutoCloseable {
         Snapshot snapshot = Failures.answered(() -> resident.sandbox().snapshot(SnapshotOptions.ALL));
         Saved made = new Saved(order.incrementAndGet(), Ids.next(), name, resident.id(), snapshot);
         saved.put(made.order(), made);
+        // The service pauses a sandbox while it saves it, which breaks every connection.
+        resident.cutOff();
         return made;
     }
 

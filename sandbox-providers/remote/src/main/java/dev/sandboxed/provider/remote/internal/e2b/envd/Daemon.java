@@ -2,6 +2,7 @@ package dev.sandboxed.provider.remote.internal.e2b.envd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
@@ -35,6 +36,8 @@ public final class Daemon {
     private static final String FILES = "files";
     static final String NO_SUCH_USER = "unauthenticated";
     private static final int NO_ROOM = 507;
+    /** What a program that says little may say. */
+    private static final int MOST_WORDS = 1 << 20;
     /** Since when a daemon takes a file that is no part of a form. */
     private static final int[] WITH_BARE_FILES = {0, 5, 7};
 
@@ -69,36 +72,49 @@ public final class Daemon {
      * Runs a program that says little, to its end.
      *
      * @param user whom it runs as, or whom the daemon chooses where there is no such user
+     * @param limit how long it may take
      * @return what it says on both outputs
      * @throws ConnectException if the daemon refuses
      * @throws IOException if it fails, or the connection breaks
      */
-    public String runAs(String user, List<String> argv) throws IOException {
+    public String runAs(String user, List<String> argv, Duration limit) throws IOException {
         try {
-            return run(argv, user);
+            return run(argv, user, limit);
         } catch (ConnectException e) {
             if (e.code().equals(NO_SUCH_USER)) {
-                return run(argv, null);
+                return run(argv, null, limit);
             }
             throw e;
         }
     }
 
-    private String run(List<String> argv, @Nullable String user) throws IOException {
+    private String run(List<String> argv, @Nullable String user, Duration limit) throws IOException {
         ObjectNode message = Json.message();
         ObjectNode what = message.putObject("process").put("cmd", argv.get(0)).put("cwd", "/");
         argv.stream().skip(1).forEach(what.putArray("args")::add);
         message.put("stdin", false);
-        StringBuilder said = new StringBuilder();
         try (DaemonStream stream = DaemonStream.begin(this, "process.Process/Start", message, user)) {
-            for (Optional<JsonNode> event = stream.next(); event.isPresent(); event = stream.next()) {
-                for (JsonNode output : event.get().path("data")) {
-                    said.append(new String(output.binaryValue(), StandardCharsets.UTF_8));
-                }
-                if (event.get().path("end").path("exitCode").asInt(0) != 0) {
-                    throw new IOException(
-                            "A program inside failed: " + said.toString().strip());
-                }
+            Alarm late = Alarm.in(limit, stream::close);
+            try {
+                return everything(stream);
+            } finally {
+                late.silence();
+            }
+        }
+    }
+
+    private static String everything(DaemonStream stream) throws IOException {
+        StringBuilder said = new StringBuilder();
+        for (Optional<JsonNode> event = stream.next(); event.isPresent(); event = stream.next()) {
+            for (JsonNode output : event.get().path("data")) {
+                said.append(new String(output.binaryValue(), StandardCharsets.UTF_8));
+            }
+            if (said.length() > MOST_WORDS) {
+                throw new IOException("A program inside says more than it has to say");
+            }
+            if (event.get().path("end").path("exitCode").asInt(0) != 0) {
+                throw new IOException(
+                        "A program inside failed: " + said.toString().strip());
             }
         }
         return said.toString();

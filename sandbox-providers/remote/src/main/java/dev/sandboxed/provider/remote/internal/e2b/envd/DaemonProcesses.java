@@ -81,13 +81,15 @@ public final class DaemonProcesses {
      * Lets all errands wait from now on.
      *
      * @param limit how long those that are under way may take; a process that does not read keeps whoever writes to it for longer
+     * @return whether none is under way any more; otherwise somebody has to let them go on
      */
-    public synchronized void hold(Duration limit) throws InterruptedException {
+    public synchronized boolean hold(Duration limit) throws InterruptedException {
         paused = true;
         long end = System.nanoTime() + limit.toNanos();
         for (long left = limit.toMillis(); underWay > 0 && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
             wait(left);
         }
+        return underWay == 0;
     }
 
     /**
