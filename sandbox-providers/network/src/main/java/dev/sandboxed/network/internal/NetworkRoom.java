@@ -129,7 +129,7 @@ public final class NetworkRoom implements AutoCloseable {
             network.attach(user);
         } catch (IOException e) {
             throw new SandboxStartException(Fault.of("A machine cannot be attached to its network: " + e.getMessage())
-                    .remedy("modprobe bridge tun, if the kernel of this host has them as modules")
+                    .remedy("modprobe -a bridge tun, if the kernel of this host has them as modules")
                     .cause(e));
         }
     }

@@ -2,12 +2,16 @@ package dev.sandboxed.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.linux.internal.network.LinkedNamespaces;
 import dev.sandboxed.linux.internal.network.NetworkNamespace;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,6 +37,10 @@ class AttachingTests {
             assertThat(Rooms.run(room, "ip", "-details", "link", "show", "dev", LinkedNamespaces.MACHINE)
                             .stdout())
                     .contains("mtu 65520", "master bridge", "UP", "type tap", "persist on user " + USER);
+            assertThat(Rooms.run(room, "ip", "-details", "link", "show", "dev", "bridge")
+                            .stdout())
+                    .as("it remembers no senders, whose names anybody can make up")
+                    .contains("ageing_time 0 ");
             assertThat(Rooms.run(room, "ip", "-brief", "address").stdout())
                     .doesNotContain(LinkedNamespaces.INNER_ADDRESS);
             assertThat(Rooms.run(room, "ip", "route").stdout()).isEmpty();
@@ -60,6 +68,24 @@ class AttachingTests {
             assertThat(Rooms.run(room, "ip", "neighbour", "show", LinkedNamespaces.OUTER_ADDRESS)
                             .stdout())
                     .contains("06:00:a9:fe:53:01");
+        }
+    }
+
+    /** The kernel has one table of neighbours for all namespaces, the host's included, and who forges senders would fill it. */
+    @Test
+    void whoClaimsAnAddressThatIsNotThereIsNotAnswered() throws IOException {
+        String claimed = "10.9.9.9";
+        try (NetworkRoom room = attached(Rooms.FULL)) {
+            Rooms.run(room, "ip", "address", "add", claimed + "/32", "dev", "bridge");
+            Rooms.run(room, "ip", "route", "add", LinkedNamespaces.OUTER_ADDRESS, "dev", "bridge");
+            try (DatagramChannel channel = new NetworkNamespace(room.namespace()).call(DatagramChannel::open)) {
+                channel.bind(new InetSocketAddress(claimed, 0));
+                channel.send(ByteBuffer.allocate(1), new InetSocketAddress(LinkedNamespaces.OUTER_ADDRESS, 9));
+            }
+
+            await().until(() -> Rooms.run(room, "ip", "neighbour", "show", LinkedNamespaces.OUTER_ADDRESS)
+                    .stdout()
+                    .contains("FAILED"));
         }
     }
 

@@ -48,7 +48,8 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
      * Makes both, links them, and becomes the program, in the namespace of the JVM. The program takes the outer one from a
      * descriptor: a path that names the process would lead to the host's own by then. Packets are as large as they can be: with
      * those of a real network gVisor lost most of its speed. The outer end is the same in each, for whoever remembers it from
-     * where he was before.
+     * where he was before. Who claims addresses that are not there is not made a neighbour of: the kernel has one table of those for
+     * all namespaces.
      *
      * <p>Arguments: the JVM's process; the programs ip and nft; rules for nft; the program and what it is told.
      */
@@ -72,6 +73,7 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
             addr add 169.254.83.1/30 dev inside
             link set inside up
             LINKS
+            echo 2 >/proc/sys/net/ipv4/conf/inside/arp_ignore
             /usr/bin/nsenter --net=/proc/self/fd/8 "$ip" -batch - <<LINKS
             """ + INNER_END + """
             LINKS
@@ -95,13 +97,14 @@ public record LinkedNamespaces(NetworkNamespace inner, NetworkNamespace outer) {
 
     /**
      * Hands the inner end over to a device that a virtual machine is attached to: packets go from one to the other as they are,
-     * and the namespace itself has no address any more.
+     * and the namespace itself has no address any more. The bridge learns nothing: whoever sends under ever new names would fill the
+     * kernel's memory with them, and it has two ends only.
      *
      * <p>Arguments: the program ip; the user who may attach a machine.
      */
     private static final String ATTACHING = """
             exec "$1" -batch - <<LINKS
-            link add name bridge mtu 65520 type bridge
+            link add name bridge mtu 65520 type bridge ageing_time 0 mcast_snooping 0
             addr flush dev eth0
             link set eth0 master bridge
             tuntap add dev machine mode tap user $2

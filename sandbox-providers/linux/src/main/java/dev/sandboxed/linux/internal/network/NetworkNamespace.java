@@ -39,6 +39,11 @@ public record NetworkNamespace(Path path) {
         return new NetworkNamespace(Path.of("/proc", String.valueOf(pid), "fd", String.valueOf(descriptor)));
     }
 
+    /** Returns the one that a process is in, for as long as the process lives. */
+    public static NetworkNamespace of(long pid) {
+        return new NetworkNamespace(Path.of("/proc", String.valueOf(pid), "ns/net"));
+    }
+
     /** Returns whether it is that of this JVM; throws {@link IOException} if it cannot be looked at. */
     public boolean isOurOwn() throws IOException {
         return Files.readSymbolicLink(path).equals(Files.readSymbolicLink(OWN));

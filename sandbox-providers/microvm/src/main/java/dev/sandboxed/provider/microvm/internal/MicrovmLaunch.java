@@ -80,7 +80,7 @@ record MicrovmLaunch(
                                 creation().deadline());
         try {
             ChangesArchive changes = new ChangesArchive(
-                    restored.listener(), String.valueOf(plan.image().getFileName()));
+                    restored.listener(), String.valueOf(plan.image().getFileName()), network != null);
             if (snapshot.isPresent() && !goesOn) {
                 changes.unpack(snapshot.get(), creation().deadline().remaining());
             }

@@ -26,11 +26,15 @@ import org.apache.commons.compress.compressors.gzip.GzipParameters;
  * the machine itself. Each byte of a name is one character here, so that names stay what they are, whether they are text or not.
  *
  * @param image what tells the image apart from others; it is kept in the archive
+ * @param networked whether the machine was told whom to ask for names
  */
-public record ChangesArchive(Listener listener, String image) {
+public record ChangesArchive(Listener listener, String image, boolean networked) {
 
-    /** What every machine has of its own; it knows whom to ask for names where it has a network. */
-    private static final Set<String> OWN = Set.of("etc/hostname", "etc/machine-id", "etc/resolv.conf");
+    /** What every machine has of its own. */
+    private static final Set<String> OWN = Set.of("etc/hostname", "etc/machine-id");
+
+    /** What those have of their own that have a network. */
+    private static final String RESOLVER = "etc/resolv.conf";
 
     private static final String BYTES = StandardCharsets.ISO_8859_1.name();
 
@@ -68,10 +72,11 @@ public record ChangesArchive(Listener listener, String image) {
         }
     }
 
-    private static boolean isWanted(TarArchiveEntry entry, SnapshotSelection selection) {
+    private boolean isWanted(TarArchiveEntry entry, SnapshotSelection selection) {
         byte[] name = entry.getName().getBytes(StandardCharsets.ISO_8859_1);
         String path = new String(name, StandardCharsets.UTF_8).replaceFirst("/$", "");
-        return !OWN.contains(path) && selection.takes(path);
+        boolean own = OWN.contains(path) || (networked && path.equals(RESOLVER));
+        return !own && selection.takes(path);
     }
 
     private static boolean isPlain(TarArchiveEntry entry) {

@@ -28,6 +28,7 @@ public record GuestKernel(Path file, List<Path> modules) {
             "virtio_blk",
             "failover",
             "net_failover",
+            "dimlib",
             "virtio_net",
             "virtio-rng",
             "overlay",

@@ -3,6 +3,7 @@ package dev.sandboxed.provider.microvm.internal.machine;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.spi.Deadline;
+import dev.sandboxed.linux.internal.network.NetworkNamespace;
 import dev.sandboxed.process.HostPrograms;
 import dev.sandboxed.process.ProcessScope;
 import dev.sandboxed.process.internal.host.HostProcess;
@@ -111,6 +112,11 @@ public final class MonitorProcess {
                     .replaceAll("[^\\n\\t -~]", "?")
                     .strip();
         }
+    }
+
+    /** Returns the network that it is in. */
+    public NetworkNamespace network() {
+        return NetworkNamespace.of(process.pid());
     }
 
     public boolean isAlive() {

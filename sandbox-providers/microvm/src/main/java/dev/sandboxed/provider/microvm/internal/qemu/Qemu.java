@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs virtual machines with QEMU, each in a process of its own. What listens inside is reached through a port of this host's
- * loopback, by a network that leads nowhere else and that commands inside do not see.
+ * Runs virtual machines with QEMU, each in a process of its own. What listens inside is reached through a port of the loopback
+ * where QEMU is, by a network that leads nowhere else and that commands inside do not see.
  *
  * @param program its file
  * @param version what it says of itself

@@ -42,7 +42,7 @@ final class QemuMachine implements Machine {
     public Socket connect(Duration limit) throws IOException {
         InetSocketAddress channel = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         return plan.link().isPresent()
-                ? plan.link().get().namespace().call(() -> ChannelSocket.to(channel))
+                ? process.network().call(() -> ChannelSocket.to(channel))
                 : ChannelSocket.to(channel);
     }
 

@@ -195,17 +195,25 @@ void connect_machine(const char *channel) {
     raise_interface(name, channel, "255.255.255.0");
 }
 
-/* Not through a link of the image, which leads to where nobody is in a machine. */
+/* The way there is that of the sandbox: what is a link in its image leads to where it would lead a command. */
 void tell_resolver(int root) {
     if (out.gateway[0] == 0) {
         return;
     }
-    mkdirat(root, "etc", 0755);
-    unlinkat(root, "etc/resolv.conf", 0);
-    int file = openat(root, "etc/resolv.conf", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    int ours = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (ours < 0 || fchdir(root) != 0 || chroot(".") != 0) {
+        fail("cannot look at", "the root of the sandbox");
+    }
+    mkdir("/etc", 0755);
+    unlink("/etc/resolv.conf");
+    int file = open("/etc/resolv.conf", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file < 0) {
         fail("cannot write", "/etc/resolv.conf");
     }
     dprintf(file, "nameserver %s\n", out.gateway);
     close(file);
+    if (fchdir(ours) != 0 || chroot(".") != 0) {
+        fail("cannot come back from", "the root of the sandbox");
+    }
+    close(ours);
 }
