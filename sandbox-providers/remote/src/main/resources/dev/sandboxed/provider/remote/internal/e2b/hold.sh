@@ -36,9 +36,22 @@ missing() {
     return 1
 }
 
+# Signals those that were found, parents before their children: a shell that saw a job of its own stop would take the terminal.
+signal_all() {
+    while [ "$found" != ' ' ]; do
+        for one in $families; do
+            pid=${one%:*}
+            case $found in *" $pid "*) ;; *) continue ;; esac
+            case $found in *" ${one#*:} "*) continue ;; esac
+            found="${found%%" $pid "*} ${found#*" $pid "}"
+            kill "-$signal" "$pid" 2>/dev/null && held="$held$pid " last="$pid $last" more=y
+        done
+    done
+}
+
 words=$* carriers= held=' ' last= more=y rounds=0
 while [ -n "$more" ]; do
-    more=
+    more= found=' ' families=
     for at in /proc/[0-9]*; do
         pid=${at#/proc/}
         case "$held$$ " in *" $pid "*) continue ;; esac
@@ -47,13 +60,14 @@ while [ -n "$more" ]; do
         # Who was stopped by somebody else stays so.
         case $signal$line in STOP[ZXTt]* | CONT[!Tt]*) continue ;; esac
         line=${line#* }
+        parent=${line%% *}
         case $held in
-        *" ${line%% *} "*) ;;
+        *" $parent "*) ;;
         *) supervises "$at" || marked "$at" || continue ;;
         esac
-        kill "-$signal" "$pid" 2>/dev/null || continue
-        held="$held$pid " last="$pid $last" more=y
+        found="$found$pid " families="$families $pid:$parent"
     done
+    signal_all
     # It may have ended, too, so that nobody waits for it for long.
     if [ "$signal" = STOP ] && [ "$rounds" -lt 20 ] && missing; then
         rounds=$((rounds + 1)) more=y

@@ -120,6 +120,25 @@ class HoldScriptTests {
         assertThat(pretender.isAlive()).isTrue();
     }
 
+    /** A shell whose job was stopped before itself said so on its terminal, and the job never got that back. */
+    @Test
+    void aParentIsHeldBeforeItsChildrenAndLetGoAfterThem() throws Exception {
+        process("950", "1");
+        process("1203", "950");
+        process("1204", "1203");
+        List<String> argv = new ArrayList<>(GuestScript.HOLD.argv("STOP", "now", mark));
+        argv.set(2, "kill() { :; }\n" + argv.get(2).replace("/proc", folder + "/proc"));
+
+        assertThat(heldBy(start(argv))).containsExactly("1204", "1203", "950");
+    }
+
+    private void process(String pid, String parent) throws IOException {
+        Path process = Files.createDirectories(folder.resolve("proc").resolve(pid));
+        Files.writeString(process.resolve("stat"), pid + " (sh) S " + parent + " 0 0\n");
+        Files.writeString(process.resolve("environ"), "SANDBOXED_COMMAND=" + mark + "-1\0");
+        Files.createFile(process.resolve("cmdline"));
+    }
+
     @Test
     void aSupervisorThatHasEndedIsNotWaitedFor() throws Exception {
         assertThat(hold("STOP")).isEmpty();
