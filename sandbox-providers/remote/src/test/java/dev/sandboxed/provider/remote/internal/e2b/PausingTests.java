@@ -77,12 +77,23 @@ class PausingTests {
 
     @Test
     void nothingThatACommandWritesIsLost() {
+        assertNothingIsLost(4, this::pauseAndResume);
+    }
+
+    /** The service breaks connections then as well. */
+    @Test
+    void aSnapshotBreaksNothingThatRuns() {
+        assertNothingIsLost(2, () -> provider.snapshots().delete(sandbox.snapshot(SnapshotOptions.ALL)));
+    }
+
+    /** Has something done several times while a command writes to both of its outputs. */
+    private void assertNothingIsLost(int times, Runnable what) {
         try (Execution counting = sandbox.start(Command.shell("echo begun >begun; i=0; while [ $i -lt " + LINES
                 + " ]; do i=$((i+1)); echo $i; echo e$i >&2; [ $((i % 500)) != 0 ] || sleep 0.1; done"))) {
             CompletableFuture<ExecResult> result = CompletableFuture.supplyAsync(counting::await);
             await().until(() -> sandbox.files().exists("begun"));
-            for (int i = 0; i < 4; i++) {
-                pauseAndResume();
+            for (int i = 0; i < times; i++) {
+                what.run();
             }
 
             assertThat(result.join().stdout()).isEqualTo(numbers(""));
@@ -92,21 +103,6 @@ class PausingTests {
 
     private static String numbers(String before) {
         return IntStream.rangeClosed(1, LINES).mapToObj(i -> before + i + "\n").collect(Collectors.joining());
-    }
-
-    /** The service breaks connections then as well. */
-    @Test
-    void aSnapshotBreaksNothingThatRuns() {
-        try (Execution counting = sandbox.start(Command.shell("echo begun >begun; i=0; while [ $i -lt " + LINES
-                + " ]; do i=$((i+1)); echo $i; [ $((i % 500)) != 0 ] || sleep 0.1; done"))) {
-            CompletableFuture<ExecResult> result = CompletableFuture.supplyAsync(counting::await);
-            await().until(() -> sandbox.files().exists("begun"));
-            for (int i = 0; i < 2; i++) {
-                provider.snapshots().delete(sandbox.snapshot(SnapshotOptions.ALL));
-            }
-
-            assertThat(result.join().stdout()).isEqualTo(numbers(""));
-        }
     }
 
     @Test
