@@ -1,6 +1,7 @@
 package dev.sandboxed.api.files;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.limit.ResourceLimitException;
@@ -15,20 +16,26 @@ import java.util.List;
 final class BoundedRead {
 
     private static final int PIECE = 64 * 1024;
+    /** After so much it is worth asking how much is left: what is refused in the end has come in vain. */
+    private static final long ASKED_AFTER = 4L << 20;
+
     private static final long LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private BoundedRead() {}
 
-    /** Reads a file, whose size counts only when it is in the way: it may change at any time. */
+    /** Reads a file. That its size is within the limit proves nothing: it may change at any time. */
     static byte[] of(SandboxFiles files, String path, DataSize most) {
         long limit = Math.min(most.bytes(), LONGEST_ARRAY);
+        boolean asked = false;
         // Pieces, since an array that grows takes three times the room at its last step.
         List<byte[]> pieces = new ArrayList<>();
         long total = 0;
         try (InputStream content = files.read(path)) {
             for (byte[] piece = content.readNBytes(PIECE); piece.length > 0; piece = content.readNBytes(PIECE)) {
                 total += piece.length;
-                if (total > limit) {
+                boolean ask = !asked && total > ASKED_AFTER;
+                asked |= ask;
+                if (total > limit || (ask && sizeOf(files, path) > limit)) {
                     pieces.clear();
                     throw tooLarge(files, path, most);
                 }
@@ -40,6 +47,16 @@ final class BoundedRead {
         ByteBuffer whole = ByteBuffer.allocate((int) total);
         pieces.forEach(whole::put);
         return whole.array();
+    }
+
+    /** Returns 0 where that says nothing: for a link, a device, and a file that is gone while it is read. */
+    private static long sizeOf(SandboxFiles files, String path) {
+        try {
+            FileEntry entry = files.stat(path);
+            return entry.isFile() ? entry.size() : 0;
+        } catch (SandboxFileException gone) {
+            return 0;
+        }
     }
 
     private static ResourceLimitException tooLarge(SandboxFiles files, String path, DataSize most) {

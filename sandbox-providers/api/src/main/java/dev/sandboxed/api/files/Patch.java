@@ -19,8 +19,8 @@ public final class Patch {
     /**
      * Reads a diff. Text around it is passed over, and wrong numbers of lines in headers do no harm.
      *
-     * @throws IllegalArgumentException if there is no change in it, it cannot be read, has binary content, or names a file that is not below
-     *     the workdir
+     * @throws IllegalArgumentException if there is no change in it, it cannot be read, has binary content, has more than two million lines
+     *     or a hundred thousand files and hunks, or names a file that is not below the workdir
      */
     public static Patch parse(String diff) {
         return new Patch(PatchParser.parse(diff));

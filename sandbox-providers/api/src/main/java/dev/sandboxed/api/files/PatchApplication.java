@@ -4,15 +4,21 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.internal.diff.FilePatch;
 import dev.sandboxed.api.internal.diff.Hunk;
 import dev.sandboxed.api.internal.diff.Lines;
+import dev.sandboxed.api.internal.diff.PatchedText;
 import dev.sandboxed.api.internal.diff.PlainText;
-import java.util.ArrayList;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.Resource;
+import dev.sandboxed.api.limit.ResourceLimitException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Makes the changes of a patch: all are tried before the first is made. */
 final class PatchApplication {
+
+    private static final DataSize MOST_MADE = DataSize.ofBytes(2 * SandboxFiles.MOST_IN_MEMORY.bytes());
+    private static final DataSize MOST_SEARCHED = DataSize.ofMebibytes(512);
 
     private final SandboxFiles files;
 
@@ -20,6 +26,12 @@ final class PatchApplication {
     private final Map<String, Optional<String>> outcome = new LinkedHashMap<>();
 
     private final Map<String, Integer> modes = new LinkedHashMap<>();
+
+    /** What those that are copied have in them: all copies share it. */
+    private final Map<String, String> originals = new HashMap<>();
+
+    private long made;
+    private long searched;
 
     PatchApplication(SandboxFiles files) {
         this.files = files;
@@ -44,11 +56,14 @@ final class PatchApplication {
                 && current(part.name()).isPresent()) {
             throw rejected(part, "it is there already, and the diff makes a new one");
         }
-        List<String> lines = new ArrayList<>(
-                part.from().map(from -> Lines.of(text(part, from))).orElse(List.of()));
-        change(part, lines);
-        if (part.to().isEmpty() && !lines.isEmpty()) {
-            throw rejected(part, "the diff deletes it, but it has " + lines.size() + " lines more than the diff has");
+        String before = part.from().map(from -> text(part, from)).orElse("");
+        if (part.keepsSource()) {
+            part.from().ifPresent(from -> originals.put(from, before));
+        }
+        String after = part.hunks().isEmpty() ? before : changed(part, before);
+        if (part.to().isEmpty() && !after.isEmpty()) {
+            throw rejected(
+                    part, "the diff deletes it, but it has " + Lines.count(after) + " lines more than the diff has");
         }
         if (!part.to().equals(part.from())) {
             part.from().flatMap(this::mode).ifPresent(bits -> part.to().ifPresent(to -> modes.put(to, bits)));
@@ -58,7 +73,8 @@ final class PatchApplication {
             modes.remove(from);
         });
         part.to().ifPresent(to -> {
-            outcome.put(to, Optional.of(String.join("", lines)));
+            spend(to, after.length());
+            outcome.put(to, Optional.of(after));
             part.mode().ifPresent(bits -> modes.put(to, bits));
         });
     }
@@ -71,21 +87,38 @@ final class PatchApplication {
                 : Optional.of(files.stat(path).mode());
     }
 
-    private static void change(FilePatch part, List<String> lines) {
-        int shift = 0;
-        int earliest = 0;
+    private String changed(FilePatch part, String before) {
+        PatchedText text = new PatchedText(before);
         for (Hunk hunk : part.hunks()) {
-            int place = hunk.placeIn(lines, shift, earliest);
-            if (place < 0) {
+            if (!text.apply(hunk)) {
                 throw rejected(
                         part,
                         "the lines that " + hunk.header() + " changes are not in it, beginning with '"
                                 + hunk.before().get(0).strip() + "'");
             }
-            hunk.applyTo(lines, place);
-            int wanted = hunk.before().isEmpty() ? hunk.line() : hunk.line() - 1;
-            shift = place - wanted + hunk.after().size() - hunk.before().size();
-            earliest = place + hunk.after().size();
+            if (searched + text.searched() > MOST_SEARCHED.bytes()) {
+                throw rejected(
+                        part,
+                        "up to " + hunk.header() + " more than " + MOST_SEARCHED
+                                + " were gone through for lines that are far from where it has them");
+            }
+        }
+        searched += text.searched();
+        return text.whole();
+    }
+
+    /** Counts what is made of files that are changed later, too: to go through a large file again and again takes its time. */
+    private void spend(String path, int characters) {
+        made += characters;
+        if (made > MOST_MADE.bytes()) {
+            String actual = DataSize.ofBytes(made).toString();
+            throw new ResourceLimitException(
+                    Resource.TRANSFER,
+                    MOST_MADE.toString(),
+                    actual,
+                    Fault.of("The patch makes files of " + actual + " up to '" + path + "', and at most " + MOST_MADE
+                                    + " are held in memory; nothing was changed")
+                            .remedy("make several patches of it, and copy large files with a command"));
         }
     }
 
@@ -99,8 +132,9 @@ final class PatchApplication {
         if (planned != null) {
             return planned;
         }
-        if (!files.exists(path)) {
-            return Optional.empty();
+        String original = originals.get(path);
+        if (original != null || !files.exists(path)) {
+            return Optional.ofNullable(original);
         }
         return Optional.of(PlainText.of(files.readBytes(path))
                 .orElseThrow(() -> new PatchRejectedException(

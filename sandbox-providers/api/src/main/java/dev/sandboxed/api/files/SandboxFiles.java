@@ -189,6 +189,8 @@ public interface SandboxFiles {
      * that a patch fits although lines were added before them.
      *
      * @throws PatchRejectedException if it does not fit the files that are there
+     * @throws dev.sandboxed.api.limit.ResourceLimitException if one of them has more than {@link #MOST_IN_MEMORY}, or all that are made
+     *     together more than twice as much
      */
     default void apply(Patch patch) {
         new PatchApplication(this).apply(patch);

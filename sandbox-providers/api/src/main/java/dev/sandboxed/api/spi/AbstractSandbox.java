@@ -23,6 +23,8 @@ import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.exec.Terminal;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.internal.thread.Interruption;
+import dev.sandboxed.api.internal.thread.OwnThread;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.Network;
@@ -33,9 +35,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -48,15 +47,12 @@ import java.util.function.Supplier;
  */
 public abstract class AbstractSandbox implements Sandbox {
 
-    private static final long CLOSE_SECONDS = 10;
-
     private final SandboxInfo identity;
     private final SandboxSpec spec;
     private final Capabilities capabilities;
     private final Events events;
     private final StateCell state = new StateCell();
-    private final CountDownLatch released = new CountDownLatch(1);
-    private final AtomicReference<String> end = new AtomicReference<>("");
+    private final Destruction destruction = new Destruction();
     private volatile Runnable whenDestroyed = () -> {};
     private volatile Supplier<Snapshots> snapshots = Forking::nobody;
 
@@ -144,7 +140,7 @@ public abstract class AbstractSandbox implements Sandbox {
     public final boolean waitFor(SandboxState wanted, Duration timeout) {
         try {
             if (wanted == SandboxState.DESTROYED) {
-                return released.await(Deadline.in(timeout).remaining().toNanos(), TimeUnit.NANOSECONDS);
+                return destruction.await(Deadline.in(timeout).remaining());
             }
             boolean reached = state.await(wanted, timeout);
             requireAlive();
@@ -266,23 +262,32 @@ public abstract class AbstractSandbox implements Sandbox {
 
     @Override
     public final void close() {
-        destroy("it was closed");
+        close("it was closed");
+    }
+
+    /** Destroys it although the caller is interrupted: nobody would come back for what is left. */
+    final void close(String reason) {
+        destroy(reason, () -> OwnThread.run("sandboxed-closing", this::release));
     }
 
     /** Destroys it for a reason that later callers are told. Whoever comes second waits until the first is done. */
     protected final void destroy(String reason) {
-        end.compareAndSet("", reason);
+        destroy(reason, () -> Interruption.postponed(this::release));
+    }
+
+    private void destroy(String reason, Runnable releasing) {
+        destruction.because(reason);
         if (!state.destroy()) {
-            awaitReleased();
+            destruction.awaitDone(this::fault);
             return;
         }
         tellAttempts();
         try {
-            release();
+            releasing.run();
         } finally {
             whenDestroyed.run();
             events.tell(at -> new SandboxEvent.Destroyed(at, reason));
-            released.countDown();
+            destruction.done();
         }
     }
 
@@ -382,18 +387,7 @@ public abstract class AbstractSandbox implements Sandbox {
     }
 
     private SandboxDestroyedException destroyed() {
-        return new SandboxDestroyedException(fault("The sandbox is gone: " + end.get())
+        return new SandboxDestroyedException(fault("The sandbox is gone: " + destruction.reason())
                 .remedy("create a new one; a closed handle cannot be used again"));
-    }
-
-    private void awaitReleased() {
-        try {
-            if (!released.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-                throw new SandboxDestroyedException(fault(
-                        "The sandbox is still being destroyed by another thread after " + CLOSE_SECONDS + " seconds"));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -13,6 +13,7 @@ import dev.sandboxed.api.error.SandboxInterruptedException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.event.SandboxEvent;
+import dev.sandboxed.api.internal.thread.OwnThread;
 import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -127,11 +128,12 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
         }
     }
 
+    /** An interruption is often why a creation failed, and must not come in the way of this, too. */
     private void undo(Throwable failure, String id, @Nullable AbstractSandbox sandbox) {
         Runnable release = sandbox == null ? () -> {} : sandbox::release;
-        for (Runnable step : List.of(release, () -> discard(id))) {
+        for (Runnable step : List.<Runnable>of(release, () -> discard(id))) {
             try {
-                step.run();
+                OwnThread.run("sandboxed-undoing", step);
             } catch (RuntimeException e) {
                 failure.addSuppressed(e);
             }
@@ -172,7 +174,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
 
     private void startTimeToLive(AbstractSandbox sandbox) {
         sandbox.spec().timeToLive().ifPresent(life -> {
-            Future<?> timer = expiry.after(life, () -> sandbox.destroy("its time to live of " + life + " was up"));
+            Future<?> timer = expiry.after(life, () -> sandbox.close("its time to live of " + life + " was up"));
             sandbox.whenDestroyed(() -> {
                 live.remove(sandbox.id());
                 timer.cancel(false);
@@ -240,7 +242,7 @@ public abstract class AbstractSandboxProvider implements SandboxProvider {
     }
 
     private void destroyAll() {
-        Attempts.forEach(live.values(), sandbox -> sandbox.destroy("its provider was closed"));
+        Attempts.forEach(live.values(), sandbox -> sandbox.close("its provider was closed"));
     }
 
     /** Before anything is made: while the JVM shuts down, nobody would be left to destroy it. */

@@ -3,6 +3,7 @@ package dev.sandboxed.api.spi;
 import dev.sandboxed.api.event.NetworkAttempt;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.event.SandboxListener;
+import dev.sandboxed.api.internal.thread.Interruption;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -33,18 +34,13 @@ public final class Events {
         if (listener == SandboxListener.SILENT) {
             return;
         }
-        boolean interrupted = Thread.interrupted();
         try {
-            List<NetworkAttempt> all = attempts.get();
+            List<NetworkAttempt> all = Interruption.postponed(attempts);
             if (!all.isEmpty()) {
                 tell(at -> new SandboxEvent.NetworkTried(at, all));
             }
         } catch (RuntimeException | Error e) {
             LOG.log(Level.DEBUG, "It is not known what sandbox " + sandbox + " has tried to reach", e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.entry;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PatchTests {
@@ -126,6 +130,25 @@ class PatchTests {
     void namesInQuotesAreReadAsGitWritesThem() {
         files.apply(Patch.parse("--- /dev/null\n+++ \"b/sch\\303\\266n \\\"x\\\".txt\"\n@@ -0,0 +1 @@\n+x\n"));
         assertThat(files.texts()).containsOnlyKeys("schön \"x\".txt");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void bothNamesAreFoundInTheLineThatGitBeginsAFileWith(String names, String from, String to) {
+        files.with(from, "x\n");
+        files.apply(Patch.parse("diff --git " + names + "\n"));
+        assertThat(files.texts()).containsOnly(entry(to, "x\n"));
+    }
+
+    static Stream<Arguments> bothNamesAreFoundInTheLineThatGitBeginsAFileWith() {
+        return Stream.of(
+                arguments("a/x b/y", "x", "y"),
+                arguments("a/x y b/z b/y", "x y", "z b/y"),
+                arguments("a/x \"b/\\303\\266 \\\"z\\\" \"", "x", "ö \"z\" "),
+                arguments("a/x \" y \"b/z\"", "x \" y", "z"),
+                arguments("a/x b/y \"b/z\"", "x", "y \"b/z\""),
+                arguments("\"a/\\\" b/\" b/y z", "\" b/", "y z"),
+                arguments("\"a/x \\\\\" \"b/y\"", "x \\", "y"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sandboxed.folder.internal.tar.StrangeTar;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarFile;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
@@ -71,14 +71,17 @@ record ImageArchive(Path file) {
     private boolean hasManifest() throws IOException {
         boolean found = false;
         int entries = 0;
-        try (TarArchiveInputStream tar =
-                new TarArchiveInputStream(new BufferedInputStream(Files.newInputStream(file)), UTF_8.name())) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        try (StrangeTar tar = new StrangeTar(new BufferedInputStream(Files.newInputStream(file)), UTF_8)) {
+            for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
                 entries++;
                 found |= entry.getName().equals(MANIFEST) && entry.isFile();
+                if (entry.isSparse() || entries > MOST_OF_AN_IMAGE) {
+                    // A root file system may have that, and is looked at when it is unpacked.
+                    return false;
+                }
             }
         }
-        return found && entries <= MOST_OF_AN_IMAGE;
+        return found;
     }
 
     private static Map<String, String> environment(TarFile tar, Map<String, TarArchiveEntry> entries, JsonNode manifest)

@@ -36,6 +36,7 @@ abstract sealed class ImageNode {
         private final int depth;
         private final Map<String, ImageNode> children = new HashMap<>(4);
         private @Nullable Attributes attributes;
+        private int hidden;
 
         Folder(@Nullable Folder parent, int layer) {
             super(layer);
@@ -76,6 +77,13 @@ abstract sealed class ImageNode {
 
         void remove(String name) {
             children.remove(name);
+        }
+
+        /** Returns whether a layer is the first time about to hide what those below it have in here. */
+        boolean hidesFirst(int layer) {
+            boolean first = hidden < layer;
+            hidden = layer;
+            return first;
         }
 
         void removeIf(Predicate<ImageNode> condition) {

@@ -155,9 +155,11 @@ final class ImageTree {
         }
     }
 
-    /** Hides all that the layers below have in a folder. */
+    /** Hides all that the layers below have in a folder; a layer may say so any number of times. */
     void hideAll(Folder folder) {
-        folder.removeIf(this::isHidden);
+        if (folder.hidesFirst(layer)) {
+            folder.removeIf(this::isHidden);
+        }
     }
 
     private boolean isHidden(ImageNode node) {

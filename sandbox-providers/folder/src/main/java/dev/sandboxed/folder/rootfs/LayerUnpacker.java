@@ -1,5 +1,6 @@
 package dev.sandboxed.folder.rootfs;
 
+import dev.sandboxed.folder.internal.tar.StrangeTar;
 import dev.sandboxed.folder.rootfs.ImageNode.Attributes;
 import dev.sandboxed.folder.rootfs.ImageNode.Blob;
 import dev.sandboxed.folder.rootfs.ImageNode.Content;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
  * Puts the layers of an image over one another. Nobody vouches for what is in them, so what comes of them is known before
@@ -56,8 +56,8 @@ final class LayerUnpacker {
     }
 
     private void unpack(InputStream archive, boolean whiteouts) throws IOException {
-        TarArchiveInputStream tar = new TarArchiveInputStream(archive, StandardCharsets.UTF_8.name());
-        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        StrangeTar tar = new StrangeTar(archive, StandardCharsets.UTF_8);
+        for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
             budget.countEntry();
             ImageTree.Place place = tree.place(entry.getName());
             if (whiteouts && place.name().startsWith(WHITEOUT)) {
@@ -78,7 +78,7 @@ final class LayerUnpacker {
     }
 
     /** A name with a slash at its end makes a folder of what has no type of its own, so others are looked at first. */
-    private void put(TarArchiveEntry entry, ImageTree.Place place, InputStream content) throws IOException {
+    private void put(TarArchiveEntry entry, ImageTree.Place place, StrangeTar tar) throws IOException {
         if (entry.isSymbolicLink()) {
             tree.put(place, new Link(target(entry)), entry.getName());
         } else if (entry.isLink()) {
@@ -88,7 +88,7 @@ final class LayerUnpacker {
         } else if (entry.isDirectory()) {
             tree.putFolder(place, entry.getName()).attributes(attributes(entry));
         } else {
-            putFile(entry, place, content);
+            putFile(entry, place, tar.content());
         }
     }
 
@@ -111,6 +111,7 @@ final class LayerUnpacker {
     }
 
     private void putFile(TarArchiveEntry entry, ImageTree.Place place, InputStream content) throws IOException {
+        budget.requireRoomFor(entry.getRealSize());
         Path numbered = spool.resolve(Long.toString(++files));
         try (OutputStream file =
                 Files.newOutputStream(numbered, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

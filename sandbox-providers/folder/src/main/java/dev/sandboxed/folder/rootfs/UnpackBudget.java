@@ -49,12 +49,23 @@ final class UnpackBudget {
         }
     }
 
+    /** Refuses a file that says itself that it is too large, before its holes are gone through byte by byte. */
+    void requireRoomFor(long size) throws IOException {
+        if (size > mostBytes - bytes) {
+            throw tooLarge();
+        }
+    }
+
+    private IOException tooLarge() {
+        return new IOException("it becomes larger than " + mostBytes + " bytes");
+    }
+
     void copy(InputStream from, OutputStream to) throws IOException {
         byte[] buffer = new byte[BUFFER];
         for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
             bytes += count;
             if (bytes > mostBytes) {
-                throw new IOException("it becomes larger than " + mostBytes + " bytes");
+                throw tooLarge();
             }
             to.write(buffer, 0, count);
         }

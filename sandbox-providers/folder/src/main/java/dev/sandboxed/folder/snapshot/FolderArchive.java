@@ -2,6 +2,7 @@ package dev.sandboxed.folder.snapshot;
 
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.folder.files.RootedPaths;
+import dev.sandboxed.folder.internal.tar.StrangeTar;
 import dev.sandboxed.linux.internal.files.Held;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
@@ -57,8 +57,8 @@ final class FolderArchive {
      */
     static void read(InputStream source, RootedPaths paths) throws IOException {
         FolderUnpacking unpacking = new FolderUnpacking(paths);
-        try (TarArchiveInputStream tar = new TarArchiveInputStream(new GzipCompressorInputStream(source), BYTES)) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        try (StrangeTar tar = new StrangeTar(new GzipCompressorInputStream(source), StandardCharsets.ISO_8859_1)) {
+            for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
                 unpacking.put(entry, tar);
             }
             unpacking.finish();

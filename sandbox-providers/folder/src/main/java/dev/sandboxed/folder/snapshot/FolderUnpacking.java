@@ -2,9 +2,9 @@ package dev.sandboxed.folder.snapshot;
 
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.folder.internal.files.UnixMode;
+import dev.sandboxed.folder.internal.tar.StrangeTar;
 import dev.sandboxed.linux.internal.files.ByteNames;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -43,7 +43,7 @@ final class FolderUnpacking {
     }
 
     /** Creates a folder or a file, and remembers a link. */
-    void put(TarArchiveEntry entry, InputStream content) throws IOException {
+    void put(TarArchiveEntry entry, StrangeTar tar) throws IOException {
         boolean link = entry.isSymbolicLink();
         if (!link && !entry.isDirectory() && (!entry.isFile() || entry.isLink() || entry.isSparse())) {
             throw refused(entry, "is neither a folder nor a plain file nor a link");
@@ -64,7 +64,7 @@ final class FolderUnpacking {
             }
             folders.add(new Folder(path, entry.getMode(), modified));
         } else {
-            Files.copy(content, path);
+            Files.copy(tar.content(), path);
             UnixMode.set(path, entry.getMode());
             Files.setLastModifiedTime(path, modified);
         }

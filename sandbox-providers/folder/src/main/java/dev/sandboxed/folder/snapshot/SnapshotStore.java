@@ -33,6 +33,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 
 /** Snapshots in one folder: an archive each, or a folder where it has memory, and its metadata beside it, written last. */
 public final class SnapshotStore {
@@ -41,6 +42,7 @@ public final class SnapshotStore {
     private static final String WITH_MEMORY = ".saved";
     private static final String METADATA = ".json";
     private static final String LOCK = "snapshots.lock";
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,99}");
 
     private final Path folder;
     private final String provider;
@@ -118,6 +120,9 @@ public final class SnapshotStore {
                 JsonFile.write(folder.resolve(id + METADATA), Stored.of(snapshot));
                 return snapshot;
             });
+        } catch (RuntimeException e) {
+            deleteQuietly(draft, e);
+            throw e;
         } catch (InterruptedException e) {
             deleteQuietly(draft, e);
             Thread.currentThread().interrupt();
@@ -247,7 +252,7 @@ public final class SnapshotStore {
     /** Deletes a snapshot, which may be absent. */
     public void delete(Snapshot snapshot) {
         try {
-            Files.deleteIfExists(folder.resolve(snapshot.id() + METADATA));
+            Files.deleteIfExists(fileOf(snapshot, METADATA));
             FolderRemoval.remove(archiveOf(snapshot));
         } catch (IOException e) {
             throw SandboxFileException.of(
@@ -262,7 +267,18 @@ public final class SnapshotStore {
 
     /** Returns the archive of a snapshot, or the folder of one with memory; {@link #verify} it before it is used. */
     public Path archiveOf(Snapshot snapshot) {
-        return folder.resolve(snapshot.id() + (snapshot.memory() ? WITH_MEMORY : ARCHIVE));
+        return fileOf(snapshot, snapshot.memory() ? WITH_MEMORY : ARCHIVE);
+    }
+
+    /** Whoever names a snapshot may be a client of a service, and its id the path of any file. */
+    private Path fileOf(Snapshot snapshot, String suffix) {
+        if (!ID.matcher(snapshot.id()).matches()) {
+            throw new SnapshotRejectedException(
+                    Fault.of("No snapshot has the id '" + snapshot.id() + "': one has letters, digits and dashes")
+                            .provider(provider)
+                            .remedy("list() shows those that there are"));
+        }
+        return folder.resolve(snapshot.id() + suffix);
     }
 
     private SnapshotRejectedException rejected(Snapshot snapshot, String why, String remedy) {

@@ -2,11 +2,13 @@ package dev.sandboxed.folder.rootfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,28 @@ class LayerUnpackerTests {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("'" + name + "'");
         assertThat(folder.resolve("evil")).doesNotExist();
+    }
+
+    @Test
+    void aFileThatSaysThatItIsTooLargeIsNotGoneThroughToSeeThat() {
+        assertThatThrownBy(() -> unpacker.unpack(new TarBuilder().withHoles("holes", 1L << 62).stream()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("larger than 10000 bytes");
+    }
+
+    @Test
+    void aFolderThatIsHiddenAgainAndAgainIsGoneThroughOnce() {
+        LayerUnpacker large =
+                new LayerUnpacker(folder.resolve("spool"), new UnpackBudget(10_000, 1_000_000, 1_000_000_000));
+        TarBuilder layer = new TarBuilder();
+        for (int i = 0; i < 100_000; i++) {
+            layer.folder("d/" + i, 0755);
+        }
+        for (int i = 0; i < 100_000; i++) {
+            layer.file("d/.wh..wh..opq", "");
+        }
+
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> large.unpack(layer.stream()));
     }
 
     @Test

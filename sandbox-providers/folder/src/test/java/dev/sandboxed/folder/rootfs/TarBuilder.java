@@ -1,5 +1,6 @@
 package dev.sandboxed.folder.rootfs;
 
+import dev.sandboxed.folder.SparseNotes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,6 +48,14 @@ final class TarBuilder {
 
     TarBuilder device(String name) {
         return special(name, TarConstants.LF_CHR, "");
+    }
+
+    /** A file that is all hole, as it is written where a file is smaller in the archive than it is. */
+    TarBuilder withHoles(String name, long size) {
+        byte[] notes = SparseNotes.allHole(size).getBytes(StandardCharsets.UTF_8);
+        TarArchiveEntry entry = new TarArchiveEntry("notes", TarConstants.LF_PAX_EXTENDED_HEADER_LC, true);
+        entry.setSize(notes.length);
+        return put(entry, notes).file(name, "");
     }
 
     private TarBuilder special(String name, byte type, String target) {

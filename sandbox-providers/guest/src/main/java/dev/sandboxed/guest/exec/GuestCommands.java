@@ -1,7 +1,9 @@
 package dev.sandboxed.guest.exec;
 
 import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.CommandStartException;
 import dev.sandboxed.api.exec.Ending;
@@ -284,7 +286,9 @@ public final class GuestCommands implements AutoCloseable {
             return run.result(told.orElseGet(() -> explainLoss(run)));
         } catch (IOException e) {
             live.explain(run.supervisor().channel(), run.lastWords());
-            throw faults.broken(run.command(), e);
+            SandboxTransportException broken = faults.broken(run.command(), e);
+            killUnheard(run, broken);
+            throw broken;
         } finally {
             if (reusable) {
                 supervisors.giveBack(run.supervisor());
@@ -299,6 +303,15 @@ public final class GuestCommands implements AutoCloseable {
         Ending ending = live.explain(run.supervisor().channel(), run.lastWords());
         kill(run.supervisor(), run.marker(), run.command());
         return ending;
+    }
+
+    /** Nobody hears of its end any more, and some guests leave running what nobody listens to. */
+    private void killUnheard(GuestRun run, SandboxTransportException why) {
+        try {
+            kill(run.supervisor(), run.marker(), run.command());
+        } catch (SandboxException e) {
+            why.addSuppressed(e);
+        }
     }
 
     private void kill(Supervisor whose, String mark, Command command) {

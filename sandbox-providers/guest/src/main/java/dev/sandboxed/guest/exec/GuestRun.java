@@ -258,7 +258,11 @@ final class GuestRun implements Supervisor.Listener {
         if (isExpected()) {
             CapturingSink sink = streams.of(source);
             sink.accept(bytes, length);
-            sink.awaitRoom(lifecycle::isKillRequested);
+            // That it has begun is said on one output and may be heard after what it wrote to the other; until then
+            // nobody reads.
+            if (lifecycle.hasBegun()) {
+                sink.awaitRoom(lifecycle::isKillRequested);
+            }
         }
     }
 

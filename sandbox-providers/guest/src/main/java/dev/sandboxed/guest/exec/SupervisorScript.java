@@ -35,13 +35,22 @@ public final class SupervisorScript {
     private static final int WORD = 4;
 
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final Map<String, String> ENVIRONMENT = Map.of(VARIABLE, read());
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of(VARIABLE, read("killing.sh") + "\n" + read("supervisor.sh"));
 
     private SupervisorScript() {}
 
     /** Returns the environment that it must be started with. */
     public static Map<String, String> environment() {
         return ENVIRONMENT;
+    }
+
+    /**
+     * Returns the environment of those that read, before they end, what their last command did not: where the connection is closed at
+     * their end, while somebody still writes, what they have said may be lost.
+     */
+    public static Map<String, String> drainingEnvironment() {
+        return Map.of(VARIABLE, "sandboxed_drains=y\n" + ENVIRONMENT.get(VARIABLE));
     }
 
     /** Returns a new word that marks what one supervisor says. */
@@ -100,9 +109,9 @@ public final class SupervisorScript {
     }
 
     /** Leaves out comments, which need not travel. */
-    private static String read() {
-        try (InputStream script = SupervisorScript.class.getResourceAsStream("supervisor.sh")) {
-            byte[] text = Objects.requireNonNull(script, "supervisor.sh").readAllBytes();
+    private static String read(String name) {
+        try (InputStream script = SupervisorScript.class.getResourceAsStream(name)) {
+            byte[] text = Objects.requireNonNull(script, name).readAllBytes();
             return new String(text, StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.stripLeading().startsWith("#"))

@@ -10,6 +10,7 @@ import dev.sandboxed.guest.internal.tar.FetchedTree;
 import dev.sandboxed.process.internal.output.BulkInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -53,7 +54,7 @@ final class GuestReader {
     private record Fetched(ArchiveInput archive, TarArchiveEntry entry) {}
 
     private Fetched fetch(String path) throws IOException {
-        ArchiveInput archive = new ArchiveInput(archives.fetch(path), null);
+        ArchiveInput archive = new ArchiveInput(archives.fetch(path), StandardCharsets.UTF_8);
         boolean begun = false;
         try {
             TarArchiveEntry entry = archive.next();

@@ -81,9 +81,8 @@ class BecomingAnotherProgramTests {
                 .stdout();
     }
 
-    /** All that the supervisor can do, before it does anything. */
     private static String functions() throws IOException {
-        return resource("supervisor.sh").replace("sandboxed_be \"$@\"", "");
+        return resource("killing.sh");
     }
 
     private static String resource(String name) throws IOException {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,25 @@ class GuestExecutionTests extends GuestTest {
         OutputStream stdin = execution.stdin();
         stdin.write(text.getBytes(StandardCharsets.UTF_8));
         stdin.flush();
+    }
+
+    /** Nobody could read as long as the execution was not there, and so the word that the command has begun was never heard. */
+    @Test
+    void aCommandThatIsHeardToFailLoudlyBeforeItIsHeardToBeginIsStarted() {
+        guest.sh("true");
+        guest.hearErrorsFirst(600_000);
+        Execution execution = guest.begin(
+                Command.shell("head -c 1000000 /dev/zero >&2; echo done").timeout(Duration.ofSeconds(10)));
+
+        long errors = 0;
+        for (Optional<OutputChunk> chunk = execution.next(); chunk.isPresent(); chunk = execution.next()) {
+            errors += chunk.get().source() == OutputChunk.Source.STDERR
+                    ? chunk.get().bytes().length
+                    : 0;
+        }
+
+        assertThat(execution.await().stdout()).isEqualTo("done\n");
+        assertThat(errors).isEqualTo(1_000_000);
     }
 
     @Test

@@ -63,6 +63,7 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
     private final Shell shell;
     private final Path tools;
     private final LocalChannel first;
+    private final Queue<LocalChannel> channels = new ConcurrentLinkedQueue<>();
     private final Queue<Process> processes = new ConcurrentLinkedQueue<>();
     private final long init;
 
@@ -121,7 +122,22 @@ final class NamespaceGuest implements GuestRuntime, AutoCloseable {
         if (process.user() != null && refusal == null) {
             all.addAll(List.of("--setuid", process.user(), "--setgid", process.user()));
         }
-        return new LocalChannel(launch(all, refusal == null ? process.argv() : refusal.get(), process.env()));
+        LocalChannel channel =
+                new LocalChannel(launch(all, refusal == null ? process.argv() : refusal.get(), process.env()));
+        channels.add(channel);
+        return channel;
+    }
+
+    /** Has all connections that there are tell of the next command's errors before they tell that it has begun. */
+    void hearErrorsFirst(int bytes) {
+        first.hearErrorsFirst(bytes);
+        channels.forEach(channel -> channel.hearErrorsFirst(bytes));
+    }
+
+    /** Breaks all connections that there are, as a network does. What was started over them runs on. */
+    void breakConnections() {
+        first.breakOff();
+        channels.forEach(LocalChannel::breakOff);
     }
 
     private Process launch(List<String> into, List<String> argv, Map<String, String> env) throws IOException {

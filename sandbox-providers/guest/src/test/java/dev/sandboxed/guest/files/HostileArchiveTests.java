@@ -135,6 +135,31 @@ class HostileArchiveTests {
                         .read("f"));
     }
 
+    @Test
+    void aNameThatNoFileHasRefusesADownload() throws IOException {
+        tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
+        entry("t/", TarConstants.LF_DIR, "");
+        entry("t" + "/".repeat(5000) + "a", TarConstants.LF_NORMAL, "");
+
+        refused("a name of more than 4096 characters");
+    }
+
+    /** Each entry had a copy of all of them. */
+    @Test
+    void attributesThatAllEntriesHaveAreCountedForEachOfThem() throws IOException {
+        TarArchiveEntry forAll = new TarArchiveEntry("attributes", TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER, true);
+        for (int i = 0; i < 50_000; i++) {
+            forAll.addPaxHeader("x" + i, "1");
+        }
+        tar.putArchiveEntry(forAll);
+        entry("t/", TarConstants.LF_DIR, "");
+        for (int i = 0; i < 30; i++) {
+            entry("t/" + i, TarConstants.LF_NORMAL, "");
+        }
+
+        refused("more than 1000000 attributes together");
+    }
+
     private void entry(String name, byte type, String target) throws IOException {
         TarArchiveEntry entry = new TarArchiveEntry(name, type, true);
         entry.setLinkName(target);

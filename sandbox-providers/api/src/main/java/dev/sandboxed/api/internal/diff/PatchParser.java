@@ -15,12 +15,16 @@ public final class PatchParser {
 
     private static final Pattern HEADER =
             Pattern.compile("@@ -(\\d{1,9})(?:,(\\d{1,9}))? \\+(\\d{1,9})(?:,(\\d{1,9}))? @@.*");
-    private static final Pattern GIT =
-            Pattern.compile("diff --git (\"(?:[^\"\\\\]|\\\\.)*\"|a/.*?) (\"(?:[^\"\\\\]|\\\\.)*\"|b/.*)");
     private static final Pattern MODE = Pattern.compile("(new file|deleted file|old|new) mode (\\d{3})(\\d{3})");
     private static final Pattern MOVE = Pattern.compile("(rename|copy) (from|to) (.+)");
+    private static final String GIT = "diff --git ";
     private static final String REGULAR_FILE = "100";
     private static final String END_MISSING = "\\ ";
+
+    /** A line takes fifty bytes besides its characters, a change some hundred: whoever wrote the diff may mean to fill our memory. */
+    private static final int MOST_LINES = 2_000_000;
+
+    private static final int MOST_CHANGES = 100_000;
 
     private final List<String> lines;
     private final List<FilePatch> files = new ArrayList<>();
@@ -32,6 +36,7 @@ public final class PatchParser {
     private boolean marked;
     private boolean copied;
     private List<Hunk> hunks = new ArrayList<>();
+    private int changes;
 
     private PatchParser(String diff) {
         this.lines = Lines.of(diff);
@@ -40,9 +45,14 @@ public final class PatchParser {
     /**
      * Reads a diff.
      *
-     * @throws IllegalArgumentException if it changes nothing, cannot be read, has binary content or names a file outside
+     * @throws IllegalArgumentException if it changes nothing, cannot be read, has binary content, is too long or names a file outside
      */
     public static List<FilePatch> parse(String diff) {
+        int count = Lines.count(diff);
+        if (count > MOST_LINES) {
+            throw new IllegalArgumentException("The diff has " + count + " lines, and at most " + MOST_LINES
+                    + " are read; make several of it and apply one after the other");
+        }
         PatchParser parser = new PatchParser(diff);
         while (parser.at < parser.lines.size()) {
             parser.next();
@@ -57,13 +67,13 @@ public final class PatchParser {
 
     private void next() {
         String line = chomped(at);
-        Matcher git = GIT.matcher(line);
+        int git = line.startsWith(GIT) ? PatchPaths.between(line, GIT.length()) : -1;
         Matcher modes = MODE.matcher(line);
         Matcher move = MOVE.matcher(line);
-        if (git.matches()) {
+        if (git >= 0) {
             finishFile();
-            from = PatchPaths.marked(git.group(1), "a");
-            to = PatchPaths.marked(git.group(2), "b");
+            from = PatchPaths.marked(line.substring(GIT.length(), git), "a");
+            to = PatchPaths.marked(line.substring(git + 1), "b");
         } else if (isBeginOfFile(at)) {
             begin(
                     PatchPaths.marked(line.substring(4), "a"),
@@ -142,6 +152,7 @@ public final class PatchParser {
             }
         }
         body.dropLostTail();
+        countChange();
         hunks.add(new Hunk(header, Integer.parseInt(numbers.group(1)), body.before(), body.after()));
     }
 
@@ -167,8 +178,9 @@ public final class PatchParser {
     }
 
     private void finishFile() {
-        boolean changes = !from.equals(to) || mode.isPresent() || !hunks.isEmpty();
-        if (changes) {
+        boolean isChanged = !from.equals(to) || mode.isPresent() || !hunks.isEmpty();
+        if (isChanged) {
+            countChange();
             files.add(new FilePatch(from, to, mode, copied, hunks));
         }
         from = Optional.empty();
@@ -177,6 +189,14 @@ public final class PatchParser {
         marked = false;
         copied = false;
         hunks = new ArrayList<>();
+    }
+
+    private void countChange() {
+        if (++changes > MOST_CHANGES) {
+            throw unreadable(
+                    "it has more than " + MOST_CHANGES + " files and hunks",
+                    "make several of it and apply one after the other");
+        }
     }
 
     private String chomped(int index) {

@@ -2,7 +2,6 @@ package dev.sandboxed.api.internal.diff;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** Reads the names of files as diffs write them. */
@@ -22,6 +21,45 @@ final class PatchPaths {
             return Optional.empty();
         }
         return Optional.of(safe(name.startsWith(letter + "/") ? name.substring(2) : name));
+    }
+
+    /**
+     * Finds the blank between the two names of the line with which git begins a file, which may have blanks in them; -1 if there is none. By
+     * hand, since a line can be made so that a regular expression takes hours for it, or overflows the stack.
+     *
+     * @param begin where the first name begins
+     */
+    static int between(String line, int begin) {
+        if (line.startsWith("\"", begin)) {
+            int end = endOfQuoted(line, begin);
+            return end >= 0 && line.startsWith(" ", end) && isSecond(line, end + 1) ? end : -1;
+        }
+        int first = begin + "a/".length();
+        if (!line.startsWith("a/", begin)) {
+            return -1;
+        }
+        int plain = line.indexOf(" b/", first);
+        // With a quote behind a blank any earlier one ends: only the last can begin a name that goes on to the end.
+        int quoted = line.lastIndexOf(" \"", line.length() - " \"\"".length());
+        boolean isQuoted = quoted >= first && (plain < 0 || quoted < plain) && isSecond(line, quoted + 1);
+        return isQuoted ? quoted : plain;
+    }
+
+    private static boolean isSecond(String line, int at) {
+        return line.startsWith("b/", at) || (line.startsWith("\"", at) && endOfQuoted(line, at) == line.length());
+    }
+
+    /** Returns the index after the quote at the end of a name; -1 if that is missing. */
+    private static int endOfQuoted(String line, int begin) {
+        for (int at = begin + 1; at < line.length(); at++) {
+            if (line.charAt(at) == '"') {
+                return at + 1;
+            }
+            if (line.charAt(at) == '\\') {
+                at++;
+            }
+        }
+        return -1;
     }
 
     /** Reads a name as it stands in the lines about renamed files. */
@@ -78,8 +116,7 @@ final class PatchPaths {
     }
 
     private static String safe(String name) {
-        boolean leavesWorkdir =
-                name.startsWith("/") || Arrays.asList(name.split("/")).contains("..");
+        boolean leavesWorkdir = name.startsWith("/") || ("/" + name + "/").contains("/../");
         if (name.isEmpty() || leavesWorkdir || name.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("A diff may change files below the workdir only, but has the name '"
                     + name + "'; leave '/' at the beginning and '..' out");

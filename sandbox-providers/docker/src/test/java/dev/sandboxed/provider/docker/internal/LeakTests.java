@@ -68,6 +68,28 @@ class LeakTests {
         return new DockerProviderFactory().open(EngineRequired.hostContext(state));
     }
 
+    @Test
+    void aCloseThatIsInterruptedAgainAndAgainLeavesNothing() throws InterruptedException {
+        Sandbox sandbox = provider.create(SandboxSpec.defaults());
+        CompletableFuture<Boolean> closing = new CompletableFuture<>();
+        Thread closer = new Thread(() -> {
+            try {
+                sandbox.close();
+                closing.complete(Thread.interrupted());
+            } catch (RuntimeException e) {
+                closing.completeExceptionally(e);
+            }
+        });
+        closer.start();
+        while (!closing.isDone()) {
+            closer.interrupt();
+            closer.join(1);
+        }
+
+        assertThat(closing).isCompletedWithValue(true);
+        before.awaitNoMore(client);
+    }
+
     private void nothingIsLeft() {
         provider.close();
         before.awaitNoMore(client);

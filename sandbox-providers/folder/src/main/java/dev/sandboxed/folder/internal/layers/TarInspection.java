@@ -24,6 +24,8 @@ final class TarInspection {
     private static final int FIRST_OF_GZIP = 0x1f;
     /** Attributes of a file can be this large, and its name is small beside them. */
     private static final long LARGEST_NOTES = 1 << 20;
+    /** Each folder on the way to a file is remembered. */
+    private static final int LONGEST_NAME = 8192;
 
     private static final Set<String> KNOWN_NOTES =
             Set.of("path", "linkpath", "size", "uid", "gid", "mtime", "atime", "ctime");
@@ -148,6 +150,7 @@ final class TarInspection {
     }
 
     private void accept(char type, String written, String link, long size, boolean hasDevice) {
+        require(written.length() <= LONGEST_NAME, "a name has " + written.length() + " bytes");
         boolean folder = type == '5';
         String name = folder && written.endsWith("/") ? written.substring(0, written.length() - 1) : written;
         requirePlace(name, type);

@@ -1,6 +1,7 @@
 package dev.sandboxed.folder.internal.store;
 
 import dev.sandboxed.api.exec.Command;
+import dev.sandboxed.api.internal.thread.Interruption;
 import dev.sandboxed.linux.internal.files.Held;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.linux.internal.mount.MountPoints;
@@ -130,13 +131,7 @@ public final class FolderRemoval {
      * nobody else would come back for what is left.
      */
     private static void removeByProgram(Path folder) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            HostTool.run(Command.of("rm", "-rf", "--one-file-system", "--", folder.toString()), LONGEST);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        Command remove = Command.of("rm", "-rf", "--one-file-system", "--", folder.toString());
+        Interruption.postponed(() -> HostTool.run(remove, LONGEST));
     }
 }

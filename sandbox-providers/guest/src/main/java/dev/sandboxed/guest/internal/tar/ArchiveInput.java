@@ -1,36 +1,52 @@
 package dev.sandboxed.guest.internal.tar;
 
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.process.internal.output.HeaderBound;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An archive as somebody inside made it, read entry by entry. Whoever makes it may lie: a header, which is kept in memory, has
- * bounds here, and whatever makes no sense is an {@link IOException}.
+ * An archive as somebody inside made it, read entry by entry. Whoever makes it may lie: headers and names, which are kept in memory,
+ * have bounds here, and whatever makes no sense is an {@link IOException}.
  */
 public final class ArchiveInput implements AutoCloseable {
 
-    /** Names and attributes of one entry: paths have 4 KiB, attributes 64 KiB each. */
-    private static final int LONGEST_HEADER = 1 << 20;
+    private static final int LONGEST_NAME = 4096;
+    private static final int MOST_ATTRIBUTES = 1_000_000;
     /** Tools fill archives up to 10 KiB, and some to more. */
     private static final int LONGEST_REST = 1 << 20;
 
-    private final Bounded archive;
+    private final Copied archive;
     private final TarArchiveInputStream tar;
+    private long attributes;
 
     /**
      * Reads an archive.
      *
-     * @param copy what takes all that is read of it, if anything
+     * @param copy what takes all that is read of it
      */
-    public ArchiveInput(InputStream archive, @Nullable Spool copy) {
-        this.archive = new Bounded(archive, copy);
-        this.tar = new TarArchiveInputStream(this.archive, StandardCharsets.UTF_8.name());
+    ArchiveInput(InputStream archive, Spool copy) {
+        this(archive, copy, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Reads an archive.
+     *
+     * @param names how names are written in it
+     */
+    public ArchiveInput(InputStream archive, Charset names) {
+        this(archive, null, names);
+    }
+
+    private ArchiveInput(InputStream archive, @Nullable Spool copy, Charset names) {
+        this.archive = new Copied(archive, copy);
+        this.tar = new TarArchiveInputStream(this.archive, names.name());
     }
 
     /** Does something with an archive. */
@@ -52,13 +68,28 @@ public final class ArchiveInput implements AutoCloseable {
 
     /** Goes to the next entry; null at the end of the archive. What the one before holds must have been read. */
     public @Nullable TarArchiveEntry next() throws IOException {
-        archive.left = LONGEST_HEADER;
+        archive.headerBegins();
         TarArchiveEntry entry = sensibly(tar::getNextEntry);
-        archive.left = Long.MAX_VALUE;
-        if (entry != null && (entry.getSize() < 0 || entry.getRealSize() < 0)) {
-            throw new IOException("the archive has '" + entry.getName() + "' with a size below zero");
+        archive.headerEnds();
+        if (entry != null) {
+            requireSense(entry);
         }
         return entry;
+    }
+
+    private void requireSense(TarArchiveEntry entry) throws IOException {
+        if (Math.max(entry.getName().length(), entry.getLinkName().length()) > LONGEST_NAME) {
+            throw new IOException("the archive has a name of more than " + LONGEST_NAME + " characters");
+        }
+        if (entry.getSize() < 0 || entry.getRealSize() < 0) {
+            throw new IOException("the archive has '" + entry.getName() + "' with a size below zero");
+        }
+        // Each entry has those of the whole archive, too.
+        attributes += entry.getExtraPaxHeaders().size();
+        if (attributes > MOST_ATTRIBUTES) {
+            throw new IOException(
+                    "the entries of the archive have more than " + MOST_ATTRIBUTES + " attributes together");
+        }
     }
 
     /** Returns what the entry holds; closing it closes all. */
@@ -98,47 +129,29 @@ public final class ArchiveInput implements AutoCloseable {
         tar.close();
     }
 
-    /** Yields only as much as it may, and copies it. */
-    private static final class Bounded extends FilterInputStream {
+    /** Copies what it yields. */
+    private static final class Copied extends HeaderBound {
         private final @Nullable Spool copy;
-        private long left = Long.MAX_VALUE;
 
-        Bounded(InputStream source, @Nullable Spool copy) {
+        Copied(InputStream source, @Nullable Spool copy) {
             super(source);
             this.copy = copy;
         }
 
         @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
         public int read(byte[] buffer, int offset, int length) throws IOException {
-            if (left == 0 && length > 0) {
-                throw new IOException("the archive has a header of more than " + LONGEST_HEADER + " bytes");
-            }
-            int count = in.read(buffer, offset, (int) Math.min(length, left));
-            if (count > 0) {
-                left -= count;
-                if (copy != null) {
-                    copy.append(buffer, offset, count);
-                }
+            int count = super.read(buffer, offset, length);
+            if (count > 0 && copy != null) {
+                copy.append(buffer, offset, count);
             }
             return count;
         }
 
-        /** What is skipped is copied and counted as well. */
+        /** What is skipped is copied as well. */
         @Override
         public long skip(long wanted) throws IOException {
             byte[] piece = new byte[(int) Math.max(0, Math.min(wanted, 8192))];
             return Math.max(0, read(piece, 0, piece.length));
-        }
-
-        @Override
-        public boolean markSupported() {
-            return false;
         }
     }
 }

@@ -111,7 +111,7 @@ public final class FetchedTree implements Closeable {
         Map<String, TarArchiveEntry> byName = new HashMap<>();
         @Nullable String top = null;
         for (TarArchiveEntry entry : tar.getEntries()) {
-            String name = entry.getName().replaceFirst("/+$", "");
+            String name = withoutSlashes(entry.getName());
             top = top == null ? name : top;
             TarArchiveEntry content = entry.isLink() ? byName.get(entry.getLinkName()) : entry;
             if (content == null) {
@@ -129,6 +129,14 @@ public final class FetchedTree implements Closeable {
             throw new NoSuchFileException(path);
         }
         return top();
+    }
+
+    private static String withoutSlashes(String name) {
+        int end = name.length();
+        while (end > 0 && name.charAt(end - 1) == '/') {
+            end--;
+        }
+        return name.substring(0, end);
     }
 
     /** Names begin with that of the top. What does not is left as it is, to be refused as outside of it. */

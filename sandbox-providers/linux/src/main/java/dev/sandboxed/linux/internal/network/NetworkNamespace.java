@@ -1,8 +1,8 @@
 package dev.sandboxed.linux.internal.network;
 
 import com.sun.jna.Native;
+import dev.sandboxed.api.internal.thread.OwnThread;
 import dev.sandboxed.linux.internal.libc.LibC;
-import dev.sandboxed.linux.internal.libc.OwnThread;
 import dev.sandboxed.linux.internal.libc.PosixException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -50,6 +50,12 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Function
 
     private static final String OLD_KERNEL = "programs that ask for files with statx, as ls and stat do, are told"
             + " 'Invalid argument', whether the file is there or not; newer versions know that call: install one";
+
+    private static final String WHEN_LATE = "look what else this machine computes, and try again";
+    private static final String WHEN_REFUSED =
+            "run the tests where containers may be made: as root, with control groups, and not in a container that forbids"
+                    + " it";
+
     /** An answer is due within a second, and the container of the trial must be removed before that. */
     private static final Duration PATIENCE = Duration.ofMillis(750);
 
@@ -141,11 +147,12 @@ record OciProbe(Kind kind, ProviderContext context, SandboxStore store, Function
     }
 
     private static ProviderStatus refused(RuntimeProgram program, OptionalInt code, String said) {
-        String how = code.isEmpty() ? "took longer than " + PATIENCE : "ended with code " + code.getAsInt();
+        String how = code.isEmpty()
+                ? "took longer than " + PATIENCE.toMillis() + " ms"
+                : "ended with code " + code.getAsInt();
         return new ProviderStatus.Unavailable(
                 "a container that should exit with code " + SECRET + " was run with '" + program.file() + "' and " + how
                         + (said.isBlank() ? "" : ": " + said),
-                "run the tests where containers may be made: as root, with control groups, and not in a container that"
-                        + " forbids it");
+                code.isEmpty() ? WHEN_LATE : WHEN_REFUSED);
     }
 }

@@ -4,6 +4,7 @@ import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.capability.Capabilities;
+import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
@@ -54,6 +55,7 @@ public final class OciProvider extends RecordedSandboxProvider {
     private final Kind kind;
     private final RootfsCache images;
     private final AtomicReference<@Nullable RuntimeProgram> found = new AtomicReference<>();
+    private volatile @Nullable Capabilities capabilities;
 
     public OciProvider(Kind kind, ProviderContext context) {
         super(kind.provider(), context);
@@ -61,9 +63,15 @@ public final class OciProvider extends RecordedSandboxProvider {
         this.images = RootfsCache.beside(context);
     }
 
+    /** Found out once, since every creation asks; but as long as there is no network that is asked again, since programs may come. */
     @Override
     public Capabilities capabilities() {
-        return OciCapabilities.of(kind, NetworkTools.Offer.of(context()));
+        Capabilities known = capabilities;
+        if (known == null || !known.has(Capability.NETWORK_ALLOWLIST)) {
+            known = OciCapabilities.of(kind, NetworkTools.Offer.of(context()));
+            capabilities = known;
+        }
+        return known;
     }
 
     @Override

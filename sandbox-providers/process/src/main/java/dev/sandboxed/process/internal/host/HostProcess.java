@@ -25,10 +25,19 @@ public final class HostProcess {
      * @throws IOException if there is no such program, or no process can be made
      */
     public static Process start(List<String> argv, Map<String, String> env, Path folder) throws IOException {
+        return Starts.during(prepared(argv, env, folder)::start);
+    }
+
+    /** Starts one as {@link #start} does, which reads and writes where this JVM does. */
+    public static Process startInPlace(List<String> argv, Map<String, String> env, Path folder) throws IOException {
+        return Starts.during(prepared(argv, env, folder).inheritIO()::start);
+    }
+
+    private static ProcessBuilder prepared(List<String> argv, Map<String, String> env, Path folder) {
         ProcessBuilder builder = new ProcessBuilder(argv).directory(folder.toFile());
         builder.environment().clear();
         builder.environment().putAll(env);
-        return Starts.during(builder::start);
+        return builder;
     }
 
     /** Starts one as {@link #start} does, but in a session of its own: what a terminal sends to us is not for it. */

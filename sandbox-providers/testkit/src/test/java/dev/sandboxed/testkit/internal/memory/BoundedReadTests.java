@@ -8,7 +8,11 @@ import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Resource;
 import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.api.spi.ForwardingSandboxFiles;
+import java.io.InputStream;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BoundedReadTests {
@@ -45,5 +49,27 @@ class BoundedReadTests {
         assertThatExceptionOfType(ResourceLimitException.class)
                 .isThrownBy(() -> files.readText("large"))
                 .withMessageContaining("at most 64m of a file");
+    }
+
+    @Test
+    void whatIsRefusedForItsSizeIsNotReadUpToTheLimit() {
+        files.write("large", new byte[40 << 20]);
+        List<InputStream> read = new ArrayList<>();
+        SandboxFiles watched = new ForwardingSandboxFiles(files) {
+            @Override
+            public InputStream read(String path) {
+                read.add(super.read(path));
+                return read.get(0);
+            }
+        };
+
+        assertThatExceptionOfType(ResourceLimitException.class)
+                .isThrownBy(() -> watched.readBytes("large", DataSize.ofMebibytes(32)))
+                .withMessageStartingWith("The file 'large' has 40m");
+        assertThat(read)
+                .singleElement()
+                .satisfies(content -> assertThat(content.available())
+                        .as("bytes that were not read")
+                        .isGreaterThan(32 << 20));
     }
 }

@@ -6,6 +6,7 @@ import com.github.dockerjava.api.command.ExecCreateCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectExecResponse;
 import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.InternalServerErrorException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
@@ -43,6 +44,8 @@ import java.util.function.Supplier;
 public final class Container {
 
     private static final Duration REMOVAL = Duration.ofSeconds(8);
+    /** When it is looked again whether it is removed. */
+    private static final Duration AGAIN = Duration.ofMillis(20);
     /** What the engine may take for anything but starting a container. */
     private static final Duration ANSWER = Duration.ofSeconds(10);
 
@@ -154,35 +157,20 @@ public final class Container {
 
     /** Removes it with everything in it and its own volumes; one that is gone already is fine. */
     public void remove() {
-        // Whoever was interrupted wants to be gone, not to leave something behind.
-        boolean interrupted = Thread.interrupted();
-        try {
-            removeNow();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        Deadline deadline = Deadline.in(REMOVAL);
+        while (!removed(deadline)) {
+            LockSupport.parkNanos(AGAIN.toNanos());
         }
     }
 
-    private void removeNow() {
-        long end = System.nanoTime() + REMOVAL.toNanos();
-        while (!removed()) {
-            if (System.nanoTime() > end) {
-                throw EngineFaults.of(
-                        "Cannot remove container " + id,
-                        sandbox,
-                        new IOException("the engine is still at it after " + REMOVAL));
-            }
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
-    }
-
-    /** Returns whether it is gone; somebody else may be removing it, which is a conflict until it is done. */
-    private boolean removed() {
+    /**
+     * Returns whether it is gone. Somebody else may be removing it, which is a conflict until it is done; and an engine that has much
+     * to do fails when a process that it has killed does not end soon.
+     */
+    private boolean removed(Deadline deadline) {
         try {
             TimeLimit.here(
-                    REMOVAL,
+                    deadline.remaining(),
                     () -> client().removeContainerCmd(id)
                             .withForce(true)
                             .withRemoveVolumes(true)
@@ -190,14 +178,18 @@ public final class Container {
             return true;
         } catch (NotFoundException gone) {
             return true;
-        } catch (ConflictException e) {
-            if (String.valueOf(e.getMessage()).contains("in progress")) {
+        } catch (RuntimeException e) {
+            if (isTemporary(e) && !deadline.hasPassed()) {
                 return false;
             }
             throw EngineFaults.of("Cannot remove container " + id, sandbox, e);
-        } catch (RuntimeException e) {
-            throw EngineFaults.of("Cannot remove container " + id, sandbox, e);
         }
+    }
+
+    private static boolean isTemporary(RuntimeException refusal) {
+        return refusal instanceof InternalServerErrorException
+                || (refusal instanceof ConflictException
+                        && String.valueOf(refusal.getMessage()).contains("in progress"));
     }
 
     /** Returns the address at which a port of it is reached, if the engine has published it. */

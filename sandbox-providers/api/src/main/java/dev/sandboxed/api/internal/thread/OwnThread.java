@@ -1,12 +1,13 @@
-package dev.sandboxed.linux.internal.libc;
+package dev.sandboxed.api.internal.thread;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/** Does what changes a thread for good, on one that ends with it. */
+/** Does what changes a thread for good, or what nobody may interrupt, on one that ends with it. */
 public final class OwnThread {
 
     private OwnThread() {}
@@ -38,6 +39,19 @@ public final class OwnThread {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /**
+     * Does something on a thread of its own and waits for it, interrupted or not.
+     *
+     * @param name what the thread is called
+     */
+    public static void run(String name, Runnable work) {
+        try {
+            call(name, Executors.callable(work));
+        } catch (IOException e) {
+            throw new IllegalStateException("What cannot throw it has thrown it", e);
         }
     }
 
