@@ -20,6 +20,7 @@ dependencies {
     runtimeOnly(project(":sandbox-provider-oci"))
     runtimeOnly(project(":sandbox-provider-microvm"))
     runtimeOnly(project(":sandbox-provider-remote"))
+    runtimeOnly(project(":sandbox-provider-kubernetes"))
     runtimeOnly(project(":sandbox-images"))
     runtimeOnly(project(":sandbox-credentials"))
     // What the tests of the demo need; nothing else at runtime does.

@@ -2,9 +2,12 @@ package dev.sandboxed.gradle;
 
 import dev.sandboxed.gradle.internal.PluginVersion;
 import dev.sandboxed.gradle.internal.SandboxBudget;
+import dev.sandboxed.gradle.internal.SharedPool;
 import dev.sandboxed.gradle.internal.TestSettings;
 import dev.sandboxed.gradle.internal.task.ProvisionTask;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.gradle.api.Project;
 import org.gradle.api.artifacts.Dependency;
@@ -21,8 +24,14 @@ import org.gradle.testing.base.TestingExtension;
  * @param extension its settings
  * @param settings the same, by their keys
  * @param budget the right to use sandboxes
+ * @param sharedPool the pool of the build, if it wants one
  */
-record ProjectWiring(Project project, SandboxedExtension extension, Settings settings, Provider<SandboxBudget> budget) {
+record ProjectWiring(
+        Project project,
+        SandboxedExtension extension,
+        Settings settings,
+        Provider<SandboxBudget> budget,
+        Provider<SharedPool> sharedPool) {
 
     /** Adds the extension {@code sandboxed}. */
     static ProjectWiring of(Project project) {
@@ -43,7 +52,9 @@ record ProjectWiring(Project project, SandboxedExtension extension, Settings set
                         SandboxBudget.NAME,
                         SandboxBudget.class,
                         spec -> spec.getMaxParallelUsages().set(parallelTasks));
-        return new ProjectWiring(project, extension, settings, budget);
+        Provider<SharedPool> sharedPool =
+                project.getGradle().getSharedServices().registerIfAbsent(SharedPool.NAME, SharedPool.class, spec -> {});
+        return new ProjectWiring(project, extension, settings, budget, sharedPool);
     }
 
     /** Does everything. */
@@ -59,15 +70,32 @@ record ProjectWiring(Project project, SandboxedExtension extension, Settings set
         Provider<Directory> reports = extension.getReportDirectory().dir(test.getName());
         TestSettings arguments = project.getObjects().newInstance(TestSettings.class);
         arguments.getDecisive().set(settings.decisive());
-        arguments.getEnvironment().set(project.getProviders().environmentVariablesPrefixedBy("SANDBOX_"));
+        arguments
+                .getEnvironment()
+                .set(project.getProviders()
+                        .environmentVariablesPrefixedBy("SANDBOX_")
+                        .map(ProjectWiring::withoutPool));
         arguments.getPace().set(settings.pace(project.getProviders().provider(test::getMaxParallelForks)));
         arguments.getReportDirectory().set(reports);
+        arguments.getSharedPool().set(sharedPool);
+        arguments.getPoolClasspath().from((Callable<?>)
+                () -> extension.getSharedPool().get() ? tools.classpath() : List.of());
         arguments.getTools().from((Callable<?>) tools::tools);
         test.getJvmArgumentProviders().add(arguments);
         test.getOutputs().dir(reports).withPropertyName("sandboxedReports");
         test.usesService(budget);
+        test.usesService(sharedPool);
+        test.dependsOn(arguments.getPoolClasspath());
         // Whoever asks for both wants the tests to find what was got.
         test.mustRunAfter(project.getTasks().withType(ProvisionTask.class));
+    }
+
+    /** Where a pool is does not change what tests find, and is another place each time. */
+    private static Map<String, String> withoutPool(Map<String, String> variables) {
+        Map<String, String> others = new TreeMap<>(variables);
+        others.keySet()
+                .removeIf(name -> name.startsWith("SANDBOX_POOL_SERVER") || name.startsWith("SANDBOX_POOL_TOKEN"));
+        return others;
     }
 
     /** Every suite of tests, not only the one that is called test. */

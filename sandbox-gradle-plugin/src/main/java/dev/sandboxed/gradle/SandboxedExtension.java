@@ -54,6 +54,13 @@ public abstract class SandboxedExtension {
      */
     public abstract Property<Integer> getLiveSandboxes();
 
+    /**
+     * Whether all JVMs of all test tasks share one pool of sandboxes, which a process beside the build has: what all need next is made
+     * before what any needs later, and {@code liveSandboxes} bounds all that come from it together without being shared out. {@code
+     * sandbox.sharedPool}, which is {@code on} or {@code off}. By default each JVM has a pool of its own.
+     */
+    public abstract Property<Boolean> getSharedPool();
+
     /** Stretches the deadlines of the conformance kit, for slow machines. By default 1. */
     public abstract Property<Double> getDeadlineFactor();
 

@@ -20,11 +20,13 @@ record Settings(SandboxedExtension extension, ProviderFactory providers, int par
     private static final String LIVE = "sandbox.poolLive";
     private static final String AHEAD = "sandbox.poolAhead";
     private static final String POOL = "sandbox.pool";
+    private static final String SHARED = "sandbox.sharedPool";
 
     /** Takes the Gradle properties of the same names for what the build does not say. */
     void useGradleProperties() {
         textual().forEach((key, property) -> property.convention(providers.gradleProperty(key)));
-        extension.getPool().convention(providers.gradleProperty(POOL).map(Settings::isOn));
+        extension.getPool().convention(onOrOff(POOL));
+        extension.getSharedPool().convention(onOrOff(SHARED).orElse(false));
         extension.getPoolAhead().convention(number(providers, AHEAD));
         extension.getLiveSandboxes().convention(number(providers, LIVE));
     }
@@ -70,7 +72,8 @@ record Settings(SandboxedExtension extension, ProviderFactory providers, int par
             Map<String, String> settings = new TreeMap<>();
             put(settings, AHEAD, extension.getPoolAhead());
             if (extension.getLiveSandboxes().isPresent()) {
-                int sharers = parallelTasks * forks.get();
+                // A pool that all share bounds all of them.
+                int sharers = extension.getSharedPool().get() ? 1 : parallelTasks * forks.get();
                 settings.put(
                         LIVE,
                         Integer.toString(
@@ -116,12 +119,12 @@ record Settings(SandboxedExtension extension, ProviderFactory providers, int par
         });
     }
 
-    private static boolean isOn(String text) {
-        return switch (text) {
+    private Provider<Boolean> onOrOff(String key) {
+        return providers.gradleProperty(key).map(text -> switch (text) {
             case "on" -> true;
             case "off" -> false;
             default ->
-                throw new GradleException("The Gradle property " + POOL + " is '" + text + "', but must be on or off");
-        };
+                throw new GradleException("The Gradle property " + key + " is '" + text + "', but must be on or off");
+        });
     }
 }

@@ -45,6 +45,11 @@ final class ToolTasks {
                 .toList();
     }
 
+    /** Returns the command line with all it needs. */
+    Provider<Configuration> classpath() {
+        return project.getConfigurations().named(TOOL + "Classpath");
+    }
+
     void register() {
         project.getPluginManager().apply("jvm-ecosystem");
         NamedDomainObjectProvider<Configuration> tool = project.getConfigurations()

@@ -1,6 +1,7 @@
 package dev.sandboxed.cli.internal;
 
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.core.internal.pool.PoolLimits;
 import dev.sandboxed.serve.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,9 @@ import picocli.CommandLine.Option;
 
 /** How sandboxes are served by our own contract. */
 final class HttpOptions {
+
+    /** The JVMs of a build tell every few seconds that they are there. */
+    private static final Duration LEASE_OF_POOL = Duration.ofSeconds(10);
 
     @Option(names = "--port", paramLabel = "N", description = "where to listen (default: any free port)")
     private @Nullable Integer port;
@@ -32,14 +36,19 @@ final class HttpOptions {
             description = "holds what clients must send (default: a token is made up and printed)")
     private @Nullable Path tokenFile;
 
-    @Option(names = "--most", paramLabel = "N", description = "how many sandboxes there may be at once (default: 64)")
+    @Option(
+            names = "--most",
+            paramLabel = "N",
+            description =
+                    "how many sandboxes there may be at once (default: 64; with --pool, what sandbox.poolLive says)")
     private @Nullable Integer most;
 
     @Option(
             names = "--lease",
             paramLabel = "TIME",
             converter = Converters.Time.class,
-            description = "after how long without a word a client's sandboxes are removed (default: 30s)")
+            description =
+                    "after how long without a word a client's sandboxes are removed (default: 30s; with --pool 10s)")
     private @Nullable Duration lease;
 
     @Option(
@@ -74,6 +83,25 @@ final class HttpOptions {
                     "--ahead must be between 0 and 1000, but was " + count + "; give for example 4");
         }
         return count;
+    }
+
+    /**
+     * Returns the settings of a pool, in which a claim waits where another server refuses it.
+     *
+     * @throws IllegalArgumentException if one cannot be, or the token cannot be read
+     */
+    ServerSettings poolSettings() {
+        if (ahead != null) {
+            throw new IllegalArgumentException(
+                    "--ahead does not go with --pool, which is told what to make ahead; sandbox.poolAhead bounds that");
+        }
+        ServerSettings settings = settings().withMostSandboxes(Integer.MAX_VALUE);
+        return lease == null ? settings.withLease(LEASE_OF_POOL) : settings;
+    }
+
+    /** Returns what bounds a pool, where options say more than settings. */
+    PoolLimits limits(PoolLimits set) {
+        return most == null ? set : set.withLive(most);
     }
 
     /**

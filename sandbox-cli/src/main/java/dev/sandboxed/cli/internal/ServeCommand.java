@@ -1,20 +1,23 @@
 package dev.sandboxed.cli.internal;
 
-import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.cli.internal.serving.Companion;
 import dev.sandboxed.cli.internal.serving.E2bOptions;
 import dev.sandboxed.cli.internal.serving.Farewell;
 import dev.sandboxed.cli.internal.serving.Serving;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRegistry;
-import dev.sandboxed.core.internal.choice.SandboxSettings;
-import dev.sandboxed.core.internal.choice.Selection;
 import dev.sandboxed.core.internal.config.Configuration;
+import dev.sandboxed.core.internal.pool.PoolSettings;
 import dev.sandboxed.serve.E2bSettings;
 import dev.sandboxed.serve.ServerSettings;
 import java.io.PrintWriter;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -22,6 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 
 /** {@code sandboxed serve}: serves sandboxes to programs elsewhere, and to those that were written for a service. */
 @Command(
@@ -33,11 +37,12 @@ import picocli.CommandLine.ParameterException;
         sortOptions = false,
         customSynopsis = {
             "sandboxed serve [--provider P] [--port N | --socket FILE] [OPTION]...",
+            "sandboxed serve --pool [--provider P] [--most N] [OPTION]... [-- CMD...]",
             "sandboxed serve --e2b [--provider P] [OPTION]..."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:it was interrupted, and all sandboxes are gone",
+            "0:it was interrupted, and all sandboxes are gone; with a program to run, the code of that",
             "1:no provider fits, or a port is taken",
             "2:the options are wrong",
             "128+n:signal n came, and not all sandboxes could be removed"
@@ -47,8 +52,23 @@ final class ServeCommand extends HostCommand {
     private static final String WITH_E2B = "With --e2b";
     private static final String WITHOUT_E2B = "Without --e2b";
 
+    @Option(
+            names = "--pool",
+            description = "serve one pool of all providers for the JVMs of a build, which tell it what they will need")
+    private boolean pool;
+
+    @Option(
+            names = "--until-eof",
+            description = "end also when the standard input ends, as it does with whoever holds its other end")
+    private boolean untilEndOfInput;
+
     @Option(names = "--e2b", description = "speak as E2B does: its control API and the daemon in its sandboxes")
     private boolean e2b;
+
+    @Parameters(
+            paramLabel = "CMD",
+            description = "with --pool, a program to run with the variables that find the pool, which ends with it")
+    private List<String> program = new ArrayList<>();
 
     @ArgGroup(exclusive = false, validate = false, heading = WITHOUT_E2B + ":%n")
     private HttpOptions httpOptions = new HttpOptions();
@@ -65,34 +85,72 @@ final class ServeCommand extends HostCommand {
 
     @Override
     public Integer call() {
-        Serving serving = e2b ? asE2b() : byContract();
+        if (!pool && !program.isEmpty()) {
+            throw new ParameterException(line(), "A program is run only with --pool; leave out " + program);
+        }
+        Serving serving = pool ? asPool() : e2b ? asE2b() : byContract();
         Configuration configuration = Configuration.read(host().surroundings(), checked(sandboxOptions::settings));
         try (Farewell farewell = Farewell.prepare()) {
-            serve(serving, configuration, farewell);
-            farewell.everythingIsClosed();
+            if (untilEndOfInput) {
+                farewell.atTheEndOf(host().in());
+            }
+            int code = serve(serving, configuration, farewell);
+            farewell.everythingIsClosed(code);
+            return code;
         }
-        return ExitCode.OK;
     }
 
     private Serving asE2b() {
         requireNone(WITHOUT_E2B);
         E2bSettings settings = checked(e2bOptions::settings);
-        return (selection, spec, chain) -> Serving.asE2b(selection.provider(), settings.withSpec(spec));
+        return ground -> Serving.asE2b(
+                ground.selection(), settings.withSpec(ground.request().spec()));
     }
 
     private Serving byContract() {
         requireNone(WITH_E2B);
         ServerSettings settings = checked(httpOptions::settings);
         int ahead = checked(httpOptions::ahead);
-        return (selection, spec, chain) -> {
-            if (!spec.equals(SandboxSpec.defaults())) {
-                throw new ParameterException(
-                        line(),
-                        "What a sandbox is made from is up to the clients, but options or settings of this host say"
-                                + " so as well: leave them out, or serve with --e2b; they make " + spec);
-            }
-            return Serving.byContract(selection.provider(), settings, chain, ahead);
+        return ground -> {
+            requireNothingOf(ground.request().spec());
+            return Serving.byContract(ground.selection(), settings, ground.chain(), ahead);
         };
+    }
+
+    private Serving asPool() {
+        requireNone(WITH_E2B);
+        if (e2b) {
+            throw new ParameterException(line(), "--pool does not go with --e2b: they are spoken to in different ways");
+        }
+        // Settings may say what sandboxes are like, since they are those of the clients as well.
+        requireOnly("--provider");
+        ServerSettings settings = checked(httpOptions::poolSettings);
+        return ground ->
+                Serving.asPool(ground, settings, httpOptions.limits(PoolSettings.readShared(ground.configuration())));
+    }
+
+    private void requireNothingOf(SandboxSpec spec) {
+        if (!spec.equals(SandboxSpec.defaults())) {
+            throw new ParameterException(
+                    line(),
+                    "What a sandbox is made from is up to the clients, but options or settings of this host say"
+                            + " so as well: leave them out, or serve with --e2b; they make " + spec);
+        }
+    }
+
+    /** Refuses options that say what sandboxes are like. */
+    private void requireOnly(String allowed) {
+        List<String> given = line().getParseResult().matchedOptions().stream()
+                .filter(option ->
+                        option.userObject() instanceof Field field && field.getDeclaringClass() == SandboxOptions.class)
+                .map(OptionSpec::longestName)
+                .filter(name -> !name.equals(allowed))
+                .sorted()
+                .toList();
+        if (!given.isEmpty()) {
+            throw new ParameterException(
+                    line(), "What a sandbox is made from is up to the clients of a pool; leave out " + given);
+        }
     }
 
     /** Refuses options that are only for the other way to serve. */
@@ -110,28 +168,37 @@ final class ServeCommand extends HostCommand {
         }
     }
 
-    private void serve(Serving serving, Configuration configuration, Farewell farewell) {
-        SandboxSettings settings = SandboxSettings.read(configuration, SandboxSpec.defaults());
-        try (ProviderRegistry registry = Settings.providers(host(), configuration)) {
-            ProviderChain chain = new ProviderChain(registry);
-            Selection selection = chain.select(settings.request());
-            try (Serving.Served server =
-                    serving.start(selection, settings.request().spec(), chain)) {
-                announce(selection, server);
+    private int serve(Serving serving, Configuration configuration, Farewell farewell) {
+        try (ProviderRegistry registry = Settings.providers(host(), configuration);
+                Serving.Served served =
+                        serving.start(new Serving.Ground(configuration, registry, new ProviderChain(registry)))) {
+            int code = ExitCode.OK;
+            if (program.isEmpty()) {
+                announce(served);
                 farewell.await();
+            } else {
+                Map<String, String> environment =
+                        new HashMap<>(host().surroundings().environment());
+                environment.putAll(served.variables());
+                code = Companion.run(program, environment, farewell);
             }
+            String account = served.account().get();
+            if (!account.isEmpty()) {
+                host().tell(account);
+            }
+            return code;
         }
     }
 
-    private void announce(Selection selection, Serving.Served server) {
-        if (selection.capabilities().isolation() == Isolation.PROCESS) {
-            host().tell("warning: provider '" + selection.provider().name()
-                    + "' isolates nothing: commands can read and change whatever you can (--isolation asks for more)");
+    private void announce(Serving.Served served) {
+        if (served.unsafe()) {
+            host().tell("warning: the provider isolates nothing: commands can read and change whatever you can"
+                    + " (--isolation asks for more)");
         }
         PrintWriter out = line().getOut();
-        server.variables().forEach((name, value) -> out.println("export " + name + "=" + value));
+        served.variables().forEach((name, value) -> out.println("export " + name + "=" + value));
         out.flush();
-        host().tell("serving sandboxes of provider '" + selection.provider().name() + "' " + server.how()
+        host().tell("serving " + served.what()
                 + "; paste the lines above where your program runs, and end with Ctrl-C");
     }
 

@@ -56,6 +56,10 @@ class ServeCommandTests {
     @ParameterizedTest
     @CsvSource({
         "--ahead -1, '--ahead must be between 0 and 1000, but was -1'",
+        "--pool --ahead 2, '--ahead does not go with --pool'",
+        "-- ls, 'A program is run only with --pool; leave out [ls]'",
+        "--pool --e2b, '--pool does not go with --e2b'",
+        "--pool --memory 1g --env A=b, 'up to the clients of a pool; leave out [--env, --memory]'",
         "--port 70000, 'The port must be between 0 and 65535, but was 70000'",
         "--most 0, 'At least one sandbox must be allowed, but the most was 0'",
         "--lease 1ms, 'The lease must be between a second and a day, but was PT0.001S'",
@@ -69,6 +73,16 @@ class ServeCommandTests {
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.stderr()).contains(complaint);
+    }
+
+    @Test
+    void noPoolIsMadeOfWhatSpeaksToPools() {
+        FakeProvider speaker = new FakeProvider("http", Isolation.PROCESS);
+
+        Ran ran = new CliRunner(speaker).run("serve", "--pool", "--provider", "http");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.stderr()).contains("Provider 'http' speaks to pools", "leave out --provider");
     }
 
     @Test

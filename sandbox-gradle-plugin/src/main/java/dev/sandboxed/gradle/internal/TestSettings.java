@@ -5,6 +5,7 @@ import java.util.TreeMap;
 import org.gradle.api.file.ConfigurableFileCollection;
 import org.gradle.api.file.DirectoryProperty;
 import org.gradle.api.provider.MapProperty;
+import org.gradle.api.provider.Property;
 import org.gradle.api.tasks.Input;
 import org.gradle.api.tasks.InputFiles;
 import org.gradle.api.tasks.Internal;
@@ -31,6 +32,14 @@ public abstract class TestSettings implements CommandLineArgumentProvider {
     @PathSensitive(PathSensitivity.RELATIVE)
     public abstract ConfigurableFileCollection getTools();
 
+    /** The command line, which has the pool that all JVMs of the build share; empty if each has its own. */
+    @Internal
+    public abstract ConfigurableFileCollection getPoolClasspath();
+
+    /** Who starts that pool. */
+    @Internal
+    public abstract Property<SharedPool> getSharedPool();
+
     @Internal
     public abstract MapProperty<String, String> getPace();
 
@@ -51,6 +60,13 @@ public abstract class TestSettings implements CommandLineArgumentProvider {
         all.putIfAbsent("junit.platform.reporting.output.dir", reports);
         if (!getTools().isEmpty()) {
             all.putIfAbsent("sandbox.toolsDir", getTools().getAsPath());
+        }
+        boolean has = all.containsKey("sandbox.poolServer") || "off".equals(all.get("sandbox.pool"));
+        if (!has && !getPoolClasspath().isEmpty()) {
+            Map<String, String> ofPool = new TreeMap<>(all);
+            // Other tasks may use other providers.
+            ofPool.remove("sandbox.provider");
+            all.putAll(getSharedPool().get().access(getPoolClasspath(), ofPool));
         }
         return all.entrySet().stream()
                 .map(setting -> "-D" + setting.getKey() + "=" + setting.getValue())

@@ -42,7 +42,7 @@ public final class Sandboxes {
         this.configuration = configuration;
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         ProviderRegistry registry =
-                ProviderRegistry.discover(configuration, Observers.of(configuration, loader), loader);
+                ProviderRegistry.sharing(configuration, Observers.of(configuration, loader), loader);
         this.chain = new ProviderChain(registry);
         // Nobody waits for it: these providers are closed by the end of the JVM alone.
         LeftoverSweep.begin(configuration, registry);

@@ -1,5 +1,6 @@
 package dev.sandboxed.serve;
 
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,7 +13,9 @@ import java.util.Optional;
  * @param sandboxPort where the sandboxes themselves are reached; 0 for any free port
  * @param envdVersion the version of E2B's daemon that clients are told; they leave out what older ones lack
  * @param mostSandboxes how many may run at once; further ones are refused with status 429
- * @param longestLifetime how long a sandbox may live from its creation on, whatever clients ask for
+ * @param longestLifetime how long a sandbox may live from its creation on, or from when it was last resumed, whatever clients
+ *     ask for
+ * @param largestFile how much one upload may have, unpacked and with all of its files; more is refused with status 507
  * @param spec what every sandbox is made from. A request adds its environment, and its network: {@code allow_internet_access:
  *     false} and {@code network.allowOut} are held to, or refused with status 400 if the provider cannot; otherwise the network
  *     is what the spec says or, if it says nothing, the full one where the provider has that
@@ -24,11 +27,15 @@ public record E2bSettings(
         String envdVersion,
         int mostSandboxes,
         Duration longestLifetime,
+        DataSize largestFile,
         SandboxSpec spec) {
 
-    /** A key made up, any free ports, at most 20 sandboxes for at most an hour, and the provider's own defaults. */
-    public static final E2bSettings DEFAULT =
-            new E2bSettings(Optional.empty(), 0, 0, "0.6.13", 20, Duration.ofHours(1), SandboxSpec.defaults());
+    /**
+     * A key made up, any free ports, at most 20 sandboxes for at most an hour, uploads of at most 4 GiB, and the provider's own
+     * defaults.
+     */
+    public static final E2bSettings DEFAULT = new E2bSettings(
+            Optional.empty(), 0, 0, "0.6.13", 20, Duration.ofHours(1), DataSize.ofGibibytes(4), SandboxSpec.defaults());
 
     private static final int HIGHEST_PORT = 65_535;
 
@@ -36,8 +43,8 @@ public record E2bSettings(
      * Checks the settings.
      *
      * @throws IllegalArgumentException if the key does not begin with {@code e2b_} or has other characters than letters, digits
-     *     and underscores, a port is outside 0 to 65535, the version is not three numbers, no sandbox is allowed, or the longest
-     *     lifetime is shorter than a second or longer than 365 days
+     *     and underscores, a port is outside 0 to 65535, the version is not three numbers, no sandbox is allowed, the longest
+     *     lifetime is shorter than a second or longer than 365 days, or nothing may be sent
      */
     public E2bSettings {
         if (apiKey.isPresent() && !apiKey.get().matches("e2b_[A-Za-z0-9_]{1,200}")) {
@@ -62,6 +69,10 @@ public record E2bSettings(
             throw new IllegalArgumentException("The longest lifetime must be between a second and 365 days, but was "
                     + longestLifetime + "; give for example Duration.ofHours(1)");
         }
+        if (largestFile.bytes() < 1) {
+            throw new IllegalArgumentException(
+                    "Files must be allowed to be sent, but may have " + largestFile + "; give for example 4g");
+        }
     }
 
     private static void requirePort(String which, int port) {
@@ -73,27 +84,33 @@ public record E2bSettings(
 
     public E2bSettings withApiKey(String key) {
         return new E2bSettings(
-                Optional.of(key), apiPort, sandboxPort, envdVersion, mostSandboxes, longestLifetime, spec);
+                Optional.of(key), apiPort, sandboxPort, envdVersion, mostSandboxes, longestLifetime, largestFile, spec);
     }
 
     public E2bSettings withPorts(int api, int sandbox) {
-        return new E2bSettings(apiKey, api, sandbox, envdVersion, mostSandboxes, longestLifetime, spec);
+        return new E2bSettings(apiKey, api, sandbox, envdVersion, mostSandboxes, longestLifetime, largestFile, spec);
     }
 
     public E2bSettings withEnvdVersion(String version) {
-        return new E2bSettings(apiKey, apiPort, sandboxPort, version, mostSandboxes, longestLifetime, spec);
+        return new E2bSettings(
+                apiKey, apiPort, sandboxPort, version, mostSandboxes, longestLifetime, largestFile, spec);
     }
 
     public E2bSettings withMostSandboxes(int most) {
-        return new E2bSettings(apiKey, apiPort, sandboxPort, envdVersion, most, longestLifetime, spec);
+        return new E2bSettings(apiKey, apiPort, sandboxPort, envdVersion, most, longestLifetime, largestFile, spec);
     }
 
     public E2bSettings withLongestLifetime(Duration longest) {
-        return new E2bSettings(apiKey, apiPort, sandboxPort, envdVersion, mostSandboxes, longest, spec);
+        return new E2bSettings(apiKey, apiPort, sandboxPort, envdVersion, mostSandboxes, longest, largestFile, spec);
+    }
+
+    public E2bSettings withLargestFile(DataSize size) {
+        return new E2bSettings(apiKey, apiPort, sandboxPort, envdVersion, mostSandboxes, longestLifetime, size, spec);
     }
 
     public E2bSettings withSpec(SandboxSpec base) {
-        return new E2bSettings(apiKey, apiPort, sandboxPort, envdVersion, mostSandboxes, longestLifetime, base);
+        return new E2bSettings(
+                apiKey, apiPort, sandboxPort, envdVersion, mostSandboxes, longestLifetime, largestFile, base);
     }
 
     /** Shows the settings without the key. */
@@ -101,6 +118,6 @@ public record E2bSettings(
     public String toString() {
         return "E2bSettings[apiKey=" + (apiKey.isPresent() ? "***" : "made up") + ", apiPort=" + apiPort
                 + ", sandboxPort=" + sandboxPort + ", envdVersion=" + envdVersion + ", mostSandboxes=" + mostSandboxes
-                + ", longestLifetime=" + longestLifetime + ", spec=" + spec + "]";
+                + ", longestLifetime=" + longestLifetime + ", largestFile=" + largestFile + ", spec=" + spec + "]";
     }
 }

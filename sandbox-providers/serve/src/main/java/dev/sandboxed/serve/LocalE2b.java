@@ -58,7 +58,8 @@ public final class LocalE2b implements AutoCloseable {
         Timers daemons = new Timers();
         Fleet fleet = new Fleet(
                 provider,
-                new FleetRules(settings.spec(), settings.mostSandboxes(), settings.longestLifetime()),
+                new FleetRules(
+                        settings.spec(), settings.mostSandboxes(), settings.longestLifetime(), settings.largestFile()),
                 lifetimes);
         List<Timers> timers = List.of(lifetimes, daemons);
         WebServer api = WebServer.start(

@@ -2,6 +2,7 @@ package dev.sandboxed.serve;
 
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capability;
+import dev.sandboxed.serve.internal.direct.DirectSupply;
 import dev.sandboxed.serve.internal.http.Guests;
 import dev.sandboxed.serve.internal.http.HttpApi;
 import dev.sandboxed.serve.internal.http.Rules;
@@ -10,6 +11,7 @@ import dev.sandboxed.serve.internal.web.Ids;
 import dev.sandboxed.serve.internal.web.ServerLimits;
 import dev.sandboxed.serve.internal.web.Timers;
 import dev.sandboxed.serve.internal.web.WebServer;
+import dev.sandboxed.serve.supply.SandboxSupply;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -47,15 +49,26 @@ public final class SandboxServer implements AutoCloseable {
      * @throws dev.sandboxed.api.error.SandboxTransportException if it cannot listen there
      */
     public static SandboxServer start(List<SandboxProvider> providers, ServerSettings settings) {
-        if (providers.isEmpty()) {
+        providers.forEach(provider -> provider.capabilities().require(Set.of(Capability.STREAMING), provider.name()));
+        return start(new DirectSupply(providers), settings);
+    }
+
+    /**
+     * Starts a server whose sandboxes may be ready before they are asked for.
+     *
+     * @param supply makes the sandboxes, whose providers can stream; it is not closed with the server
+     * @throws IllegalArgumentException if it has no provider
+     * @throws dev.sandboxed.api.error.SandboxTransportException if it cannot listen there
+     */
+    public static SandboxServer start(SandboxSupply supply, ServerSettings settings) {
+        if (supply.providers().isEmpty()) {
             throw new IllegalArgumentException("Nothing can be served without a provider; give at least one");
         }
-        providers.forEach(provider -> provider.capabilities().require(Set.of(Capability.STREAMING), provider.name()));
         String token = settings.token().orElseGet(Ids::secret);
         Timers timers = new Timers();
         Rules rules = new Rules(
                 settings.mostSandboxes(), settings.lease(), settings.longestCommand(), settings.largestFile());
-        Guests guests = new Guests(providers, rules, timers);
+        Guests guests = new Guests(supply, rules, timers);
         try {
             WebServer server = WebServer.start(
                     "serve", door(settings), ServerLimits.DEFAULT, new HttpApi(token, guests, rules, timers));

@@ -3,6 +3,7 @@ package dev.sandboxed.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sandboxed.api.limit.DataSize;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -29,7 +30,8 @@ class E2bSettingsTests {
                         "sandbox port must be between 0 and 65535, but was 65536"),
                 wrong(settings -> settings.withEnvdVersion("new"), "three numbers, but was 'new'"),
                 wrong(settings -> settings.withMostSandboxes(0), "the most was 0"),
-                wrong(settings -> settings.withLongestLifetime(Duration.ZERO), "but was PT0S"));
+                wrong(settings -> settings.withLongestLifetime(Duration.ZERO), "but was PT0S"),
+                wrong(settings -> settings.withLargestFile(DataSize.ZERO), "but may have 0"));
     }
 
     private static Arguments wrong(UnaryOperator<E2bSettings> change, String message) {

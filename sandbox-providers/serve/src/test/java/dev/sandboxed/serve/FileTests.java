@@ -10,10 +10,8 @@ import dev.sandboxed.serve.Wire.Stream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -172,19 +170,19 @@ class FileTests {
         long future = Instant.now().getEpochSecond() + 60;
         String path = "/workspace/a.txt";
 
-        assertThat(link(path, sign(path + ":read::" + box.token()), null).text())
+        assertThat(link(path, Wire.sign(path + ":read::" + box.token()), null).text())
                 .isEqualTo("signed");
-        assertThat(link(path, sign(path + ":read::" + box.token() + ":" + future), future)
+        assertThat(link(path, Wire.sign(path + ":read::" + box.token() + ":" + future), future)
                         .status())
                 .isEqualTo(200);
-        assertThat(link(path, sign(path + ":read::" + box.token() + ":1700000000"), 1700000000L)
+        assertThat(link(path, Wire.sign(path + ":read::" + box.token() + ":1700000000"), 1700000000L)
                         .json()
                         .get("message")
                         .asText())
                 .isEqualTo("signature is already expired");
-        assertThat(link(path, sign(path + ":write::" + box.token()), null).text())
+        assertThat(link(path, Wire.sign(path + ":write::" + box.token()), null).text())
                 .contains("invalid signature");
-        assertThat(link(path, sign(path + ":read::" + box.token()), future).status())
+        assertThat(link(path, Wire.sign(path + ":read::" + box.token()), future).status())
                 .isEqualTo(401);
         assertThat(link(path, null, null).text()).contains("missing signature query parameter");
     }
@@ -381,13 +379,5 @@ class FileTests {
                 .url(url.build())
                 .header("E2b-Sandbox-Id", box.id())
                 .build());
-    }
-
-    private static String sign(String text) throws Exception {
-        return "v1_"
-                + Base64.getEncoder()
-                        .withoutPadding()
-                        .encodeToString(
-                                MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -75,7 +75,7 @@ class FirstStepsTests {
                 box.start("{\"process\":{\"cmd\":\"/bin/sh\",\"args\":[\"-c\",\"echo out; exit 3\"]},\"stdin\":false}");
 
         assertThat(said).extracting(Envelope::flags).containsExactly(0, 0, 0, 2);
-        assertThat(said.get(0).message().toString()).isEqualTo("{\"event\":{\"start\":{\"pid\":1}}}");
+        assertThat(said.get(0).message().toString()).isEqualTo("{\"event\":{\"start\":{\"pid\":1073741825}}}");
         assertThat(said.get(1).message().at("/event/data/stdout").asText()).isEqualTo(base64("out\n"));
         assertThat(said.get(2).message().at("/event/end").toString())
                 .isEqualTo("{\"exitCode\":3,\"exited\":true,\"status\":\"exit status 3\",\"error\":\"exit status 3\"}");

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.serve.Visitor.Answer;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,19 @@ class SandboxServerTests extends WithServer {
         assertThat(owner.delete("/v1/sandboxes/one").status()).isEqualTo(204);
         assertThat(provider.list()).isEmpty();
         assertThat(owner.delete("/v1/sandboxes/one").status()).isEqualTo(404);
+    }
+
+    /** It travels in pieces of several sizes, none of which it is a multiple of. */
+    @Test
+    void aFileOfManyPiecesIsTheSameAfterwards() {
+        restart(SETTINGS.withLargestFile(DataSize.ofMebibytes(1)));
+        byte[] content = new byte[300_001];
+        new Random(11).nextBytes(content);
+        owner.create("one", work());
+
+        assertThat(owner.put("/v1/sandboxes/one/file?path=large", content).status())
+                .isEqualTo(204);
+        assertThat(owner.get("/v1/sandboxes/one/file?path=large").body()).isEqualTo(content);
     }
 
     @Test

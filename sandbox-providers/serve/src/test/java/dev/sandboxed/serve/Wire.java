@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -170,6 +172,15 @@ final class Wire {
         public void close() {
             response.close();
         }
+    }
+
+    /** Signs what a link says as E2B's SDKs do. */
+    static String sign(String text) throws Exception {
+        return "v1_"
+                + Base64.getEncoder()
+                        .withoutPadding()
+                        .encodeToString(
+                                MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     static byte[] envelope(int flags, String message) {

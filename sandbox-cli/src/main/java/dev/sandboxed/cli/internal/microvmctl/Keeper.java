@@ -60,7 +60,7 @@ final class Keeper {
                     lock = idleness.isOver(hasSandboxes()) ? lockUnlessNeeded() : null;
                 }
             }
-            farewell.everythingIsClosed();
+            farewell.everythingIsClosed(0);
         } finally {
             if (lock != null) {
                 lock.close();

@@ -1,12 +1,15 @@
 package dev.sandboxed.cli.internal.serving;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Waits for Ctrl-C or SIGTERM, and makes an orderly end of it: what was begun is closed, and if that went well, the program exits
- * with code 0 instead of that of the signal.
+ * with a code of its own instead of that of the signal.
  */
 public final class Farewell implements AutoCloseable {
 
@@ -15,6 +18,7 @@ public final class Farewell implements AutoCloseable {
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
+    private volatile int code;
     private volatile boolean orderly;
     private final Thread hook = new Thread(this::end, "sandboxed-farewell");
 
@@ -29,6 +33,22 @@ public final class Farewell implements AutoCloseable {
             farewell.asked.countDown();
         }
         return farewell;
+    }
+
+    /** Takes the end of what somebody writes for a wish to end. What is written means nothing. */
+    public void atTheEndOf(InputStream input) {
+        Thread reader = new Thread(
+                () -> {
+                    try {
+                        input.transferTo(OutputStream.nullOutputStream());
+                    } catch (IOException e) {
+                        // Then nobody can write any more.
+                    }
+                    asked.countDown();
+                },
+                "sandboxed-input");
+        reader.setDaemon(true);
+        reader.start();
     }
 
     /** Waits until the end is asked for, by a signal or by interrupting this thread. */
@@ -54,15 +74,20 @@ public final class Farewell implements AutoCloseable {
         asked.countDown();
         try {
             if (done.await(LONGEST_SECONDS, TimeUnit.SECONDS) && orderly) {
-                Runtime.getRuntime().halt(0);
+                Runtime.getRuntime().halt(code);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Says that everything was closed as it should be. Otherwise the code is that of the signal. */
-    public void everythingIsClosed() {
+    /**
+     * Says that everything was closed as it should be. Otherwise the code is that of the signal.
+     *
+     * @param exitCode with which the program ends
+     */
+    public void everythingIsClosed(int exitCode) {
+        code = exitCode;
         orderly = true;
     }
 

@@ -83,7 +83,7 @@ class ConformanceTaskTests {
         build.script("plugins { id 'dev.sandboxed' version '%1$s' }");
 
         assertThat(build.run("sandboxConformance", "--provider", "hypervisor")).failedBecause("""
-                Provider hypervisor could not be examined: sandboxed: No provider is called 'hypervisor'; there are docker, e2b, http, subprocess, worktree, bubblewrap, proot, gvisor, runc, firecracker, qemu, microvmctl
+                Provider hypervisor could not be examined: sandboxed: No provider is called 'hypervisor'; there are docker, e2b, http, subprocess, worktree, bubblewrap, proot, gvisor, runc, firecracker, qemu, microvmctl, kubernetes
                 remedy: use one of those names, or add the provider's module to the class path\
                 """);
     }

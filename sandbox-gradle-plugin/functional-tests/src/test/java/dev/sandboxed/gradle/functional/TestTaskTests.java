@@ -3,7 +3,10 @@ package dev.sandboxed.gradle.functional;
 import static dev.sandboxed.gradle.functional.OutcomeAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sandboxed.gradle.functional.engine.Gradle.Outcome;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +106,51 @@ class TestTaskTests {
                 .test("System.out.println(\"may have \" + System.getProperty(\"sandbox.poolLive\"));");
 
         assertThat(build.run("test", "-Psandbox.parallelTasks=2")).succeeded().printed("may have 4\n");
+    }
+
+    @Test
+    void theForksOfABuildShareOnePool(Build build) {
+        build.script(Build.JAVA, """
+                        sandboxed { provider = 'subprocess'; sharedPool = true; liveSandboxes = 24 }
+                        tasks.test { maxParallelForks = 2; forkEvery = 1 }
+                        """).test("""
+                System.out.println("may have " + System.getProperty("sandbox.poolLive"));
+                        System.out.println("shares " + System.getProperty("sandbox.poolServer") + ".");
+                """ + RUNS_ON);
+        build.file(
+                "src/test/java/OtherTests.java",
+                build.text("src/test/java/TriedTests.java").replace("TriedTests", "OtherTests"));
+
+        Outcome outcome = build.run("test", "--info");
+
+        assertThat(outcome)
+                .succeeded()
+                .printed("ran on subprocess, inside\n")
+                .printed("may have 24\n")
+                .printed("The pool of the build has ended: ")
+                .printed("0 ready, 0 being made, 0 in use");
+        List<String> shared = Pattern.compile("shares unix:(\\S+)\\.")
+                .matcher(outcome.output())
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .toList();
+        assertThat(shared).as("one pool for both").hasSize(1);
+        assertThat(Path.of(shared.get(0)).getParent()).as("its folder").doesNotExist();
+        assertThat(outcome.output()).doesNotContain("are not taken from the pool");
+        assertThat(build.run("test", "--info")).succeeded().printed("Skipping task ':test' as it is up-to-date.");
+    }
+
+    @Test
+    void aPoolThatCannotBeStartedFailsTheTestsWithWhatItSays(Build build) {
+        build.script(Build.JAVA, """
+                        sandboxed { sharedPool = true; settings.put('sandbox.poolIdle', 'soon') }
+                        """).test(RUNS_ON);
+
+        assertThat(build.run("test"))
+                .failed()
+                .printed("The pool of the build ended before it had begun")
+                .printed("sandbox.poolIdle");
     }
 
     @Test

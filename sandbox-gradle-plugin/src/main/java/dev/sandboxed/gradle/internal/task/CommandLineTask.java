@@ -1,6 +1,7 @@
 package dev.sandboxed.gradle.internal.task;
 
 import dev.sandboxed.gradle.internal.Choice;
+import dev.sandboxed.gradle.internal.ToolProcess;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,11 +21,6 @@ import org.gradle.work.DisableCachingByDefault;
 public abstract class CommandLineTask extends DefaultTask {
 
     public static final String GROUP = "sandboxed";
-
-    /** As the script starts it: it lives for seconds, in which the second compiler costs more than it gains. */
-    private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
-
-    private static final String MAIN = "dev.sandboxed.cli.internal.Main";
 
     /** The command line with all it needs. */
     @Classpath
@@ -50,15 +46,8 @@ public abstract class CommandLineTask extends DefaultTask {
         ByteArrayOutputStream errors = new ByteArrayOutputStream();
         int code = getExec()
                 .javaexec(spec -> {
-                    spec.setClasspath(getToolClasspath());
-                    spec.getMainClass().set(MAIN);
-                    spec.setArgs(arguments);
-                    spec.setJvmArgs(JVM);
-                    // Java 17 takes from it how the names of files are written.
-                    spec.environment("LC_ALL", "C.UTF-8");
-                    spec.systemProperties(settings);
+                    ToolProcess.describe(spec, getToolClasspath(), settings, arguments);
                     spec.setErrorOutput(errors);
-                    spec.setIgnoreExitValue(true);
                 })
                 .getExitValue();
         return new Outcome(code, errors.toString(StandardCharsets.UTF_8).strip());

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param startupSeconds how long it usually takes to make one
  * @param processesOnly whether all that can be done in its sandboxes is to start processes and to move their three streams; not so,
  *     if absent
+ * @param settings a mark of the settings that it was opened with, which is the same wherever they are; absent if nobody needs to know
  */
 public record ProviderWords(
         String name,
@@ -38,7 +39,11 @@ public record ProviderWords(
         String isolation,
         List<String> capabilities,
         @Nullable Double startupSeconds,
-        @Nullable Boolean processesOnly) {
+        @Nullable Boolean processesOnly,
+        @Nullable String settings) {
+
+    /** The detail of a status that has the mark of the settings. */
+    public static final String SETTINGS = "settings";
 
     public static ProviderWords of(SandboxProvider provider) {
         ProviderStatus status = provider.status();
@@ -54,7 +59,8 @@ public record ProviderWords(
                 declared.isolation().written(),
                 declared.features().stream().map(Capability::name).sorted().toList(),
                 Words.seconds(declared.startup()),
-                null);
+                null,
+                works == null ? null : works.details().get(SETTINGS));
     }
 
     public ProviderStatus status(Map<String, String> details) {

@@ -67,7 +67,8 @@ public record SandboxWords(
     public SandboxInfo info(String as, Owner whose) {
         return new SandboxInfo(
                 id,
-                new SandboxInfo.RunsOn(as, provider + " " + version, Isolation.parse(isolation)),
+                new SandboxInfo.RunsOn(
+                        as, as.equals(provider) ? version : provider + " " + version, Isolation.parse(isolation)),
                 nativeId,
                 SandboxState.valueOf(state.toUpperCase(Locale.ROOT)),
                 whose,

@@ -22,6 +22,7 @@ class OpenApiTests {
             Map.entry("Service", ServiceWords.class),
             Map.entry("Provider", ProviderWords.class),
             Map.entry("NewSandbox", NewSandbox.class),
+            Map.entry("Expected", ExpectedWords.class),
             Map.entry("Spec", SpecWords.class),
             Map.entry("Limits", SpecWords.LimitWords.class),
             Map.entry("Network", SpecWords.NetworkWords.class),

@@ -40,6 +40,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WordsTests {
 
+    @Test
+    void whatIsExpectedArrivesInItsOrderWithEachSpecOnce() throws IOException {
+        SandboxSpec one = SandboxSpec.builder().workdir("/one").build();
+        SandboxSpec other = SandboxSpec.builder().workdir("/other").build();
+
+        ExpectedWords arrived =
+                overTheWire(ExpectedWords.of("runc", List.of(one, other, one, one)), ExpectedWords.class);
+
+        assertThat(arrived.provider()).isEqualTo("runc");
+        assertThat(arrived.kinds()).hasSize(2);
+        assertThat(arrived.specs()).containsExactly(one, other, one, one);
+    }
+
     private static <T> T overTheWire(T words, Class<T> kind) throws JsonProcessingException {
         return Words.asked(Words.written(words), kind);
     }
@@ -203,8 +216,8 @@ class WordsTests {
 
     @Test
     void whatAProviderCannotDoThatIsKnownHereIsPassedOver() {
-        ProviderWords words =
-                new ProviderWords("other", true, "1", null, null, "container", List.of("PAUSE", "FUTURE"), 0.1, null);
+        ProviderWords words = new ProviderWords(
+                "other", true, "1", null, null, "container", List.of("PAUSE", "FUTURE"), 0.1, null, null);
 
         assertThat(words.features()).containsExactly(Capability.PAUSE);
         assertThat(words.status(Map.of()).isAvailable()).isTrue();

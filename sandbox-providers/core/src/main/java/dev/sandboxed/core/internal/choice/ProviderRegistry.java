@@ -13,6 +13,7 @@ import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.core.internal.config.Configuration;
 import dev.sandboxed.core.internal.discovery.ServiceDiscovery;
 import dev.sandboxed.core.internal.naming.Nearest;
+import dev.sandboxed.core.internal.sharing.SharedPool;
 import dev.sandboxed.core.internal.startup.StartupFile;
 import dev.sandboxed.core.internal.startup.StartupTimes;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -39,8 +41,11 @@ public final class ProviderRegistry implements AutoCloseable {
     private final List<Rejection> rejections = new ArrayList<>();
     private final Function<String, ProviderContext> contexts;
     private final StartupTimes startups;
+    private final Optional<SharedPool> pool;
 
-    private ProviderRegistry(Function<String, ProviderContext> contexts, StartupTimes startups) {
+    private ProviderRegistry(
+            Function<String, ProviderContext> contexts, StartupTimes startups, Optional<SharedPool> pool) {
+        this.pool = pool;
         this.contexts = contexts;
         this.startups = startups;
     }
@@ -53,10 +58,28 @@ public final class ProviderRegistry implements AutoCloseable {
      * @throws dev.sandboxed.core.config.ConfigurationException if the state folder cannot be one
      */
     public static ProviderRegistry discover(Configuration configuration, SandboxListener listener, ClassLoader loader) {
+        return discover(configuration, listener, loader, Optional.empty());
+    }
+
+    /**
+     * Finds the providers that a class loader sees, and has them take their sandboxes from the pool that the settings name, if they
+     * name one.
+     *
+     * @param configuration where their files go and what their settings are
+     * @param listener who is told what happens to their sandboxes
+     * @throws dev.sandboxed.core.config.ConfigurationException if the state folder cannot be one
+     */
+    public static ProviderRegistry sharing(Configuration configuration, SandboxListener listener, ClassLoader loader) {
+        return discover(configuration, listener, loader, SharedPool.read(configuration));
+    }
+
+    private static ProviderRegistry discover(
+            Configuration configuration, SandboxListener listener, ClassLoader loader, Optional<SharedPool> pool) {
         ServiceDiscovery<SandboxProviderFactory> discovery = ServiceDiscovery.of(SandboxProviderFactory.class, loader);
         ProviderRegistry registry = new ProviderRegistry(
                 contexts(configuration, listener),
-                new StartupTimes(StartupFile.in(configuration.stateDirectory(), configuration.user())));
+                new StartupTimes(StartupFile.in(configuration.stateDirectory(), configuration.user())),
+                pool);
         discovery.found().forEach(registry::register);
         discovery.failures().forEach(registry::notLoaded);
         return registry;
@@ -65,7 +88,8 @@ public final class ProviderRegistry implements AutoCloseable {
     /** Uses the given factories and no others, and remembers no start-up times. */
     public static ProviderRegistry of(
             List<? extends SandboxProviderFactory> factories, Function<String, ProviderContext> contexts) {
-        ProviderRegistry registry = new ProviderRegistry(contexts, new StartupTimes(StartupFile.nowhere()));
+        ProviderRegistry registry =
+                new ProviderRegistry(contexts, new StartupTimes(StartupFile.nowhere()), Optional.empty());
         factories.forEach(registry::register);
         return registry;
     }
@@ -164,11 +188,19 @@ public final class ProviderRegistry implements AutoCloseable {
                                 + other.factory().getClass().getName() + ", which was found first",
                         "take one of the two off the class path");
             } else {
-                providers.put(name, new RegisteredProvider(name, factory, contexts));
+                providers.put(name, new RegisteredProvider(name, factory, contexts, this::completed));
             }
         } catch (RuntimeException | LinkageError e) {
             reject(type, "its factory fails: " + e, "use a release of the provider that fits this sandbox-api");
         }
+    }
+
+    /** What speaks to the pool cannot come from it. */
+    private SandboxProvider completed(SandboxProvider own, ProviderContext context) {
+        return pool.filter(shared -> !own.name().equals(SharedPool.SPEAKER))
+                .map(shared -> shared.before(
+                        own, context, settings -> factory(SharedPool.SPEAKER).open(settings)))
+                .orElse(own);
     }
 
     private void notLoaded(ServiceDiscovery.Failure failure) {

@@ -12,6 +12,7 @@ import dev.sandboxed.api.event.SandboxListener;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** A provider that is opened when it is first needed, once, whatever comes of it. */
@@ -20,12 +21,23 @@ final class RegisteredProvider {
     private final String name;
     private final SandboxProviderFactory factory;
     private final Function<String, ProviderContext> contexts;
+    private final BiFunction<SandboxProvider, ProviderContext, SandboxProvider> completing;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CompletableFuture<SandboxProvider> opened = new CompletableFuture<>();
     private volatile SandboxListener listener = SandboxListener.SILENT;
 
-    RegisteredProvider(String name, SandboxProviderFactory factory, Function<String, ProviderContext> contexts) {
+    /**
+     * Opens nothing yet.
+     *
+     * @param completing takes what was opened, and with what, and returns what is used
+     */
+    RegisteredProvider(
+            String name,
+            SandboxProviderFactory factory,
+            Function<String, ProviderContext> contexts,
+            BiFunction<SandboxProvider, ProviderContext, SandboxProvider> completing) {
+        this.completing = completing;
         this.name = name;
         this.factory = factory;
         this.contexts = contexts;
@@ -111,6 +123,7 @@ final class RegisteredProvider {
                     "its factory says '" + name + "' and it calls itself '" + provider.name() + "'");
         }
         int version = factory.apiVersion();
-        return version < ApiVersion.CURRENT ? new OlderProvider(provider, version) : provider;
+        return completing.apply(
+                version < ApiVersion.CURRENT ? new OlderProvider(provider, version) : provider, context);
     }
 }

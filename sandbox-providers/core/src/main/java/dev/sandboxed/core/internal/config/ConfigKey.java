@@ -95,6 +95,12 @@ public enum ConfigKey {
     POOL_LIVE("sandbox.poolLive"),
     /** How long a sandbox waits to be used before it is destroyed, as in {@code 5m}; by default ten minutes. */
     POOL_IDLE("sandbox.poolIdle"),
+    /** Where the pool is that this process shares with others, as {@code unix:/path}; by default it has one of its own. */
+    POOL_SERVER("sandbox.poolServer"),
+    /** What the shared pool wants to see. */
+    POOL_TOKEN("sandbox.poolToken"),
+    /** The file that has what the shared pool wants to see, and nothing else. */
+    POOL_TOKEN_FILE("sandbox.poolTokenFile"),
     /** The file with more settings; by default {@code sandboxed.properties} in the working directory, if there is one. */
     CONFIG("sandbox.config");
 

@@ -135,6 +135,16 @@ public final class Configuration {
         return find(ConfigKey.PROVIDER).map(Setting::value).filter(name -> !name.equalsIgnoreCase(AUTO));
     }
 
+    /** Returns whether sandboxes may be made ahead. */
+    public boolean hasPool() {
+        return choice(ConfigKey.POOL, Pool.class).orElse(Pool.ON) == Pool.ON;
+    }
+
+    private enum Pool {
+        ON,
+        OFF
+    }
+
     /** Returns the weakest isolation that is accepted. */
     public Isolation isolation() {
         return find(ConfigKey.ISOLATION).map(Configuration::level).orElse(Isolation.PROCESS);

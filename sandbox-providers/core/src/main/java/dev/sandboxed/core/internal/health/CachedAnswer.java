@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * given, and asked for again in the background; one that nobody wanted for long is asked for again before it is given. A
  * question that fails is an answer, too.
  */
-final class CachedAnswer<T> {
+public final class CachedAnswer<T> {
 
     private static final int STALE = 2;
 
@@ -30,7 +30,13 @@ final class CachedAnswer<T> {
     private boolean refreshing;
     private Instant asked = Instant.EPOCH;
 
-    CachedAnswer(Supplier<T> question, Duration fresh, InstantSource clock, Executor background) {
+    /**
+     * Asks nothing yet.
+     *
+     * @param fresh for how long an answer is given without asking again
+     * @param background where the question is asked
+     */
+    public CachedAnswer(Supplier<T> question, Duration fresh, InstantSource clock, Executor background) {
         this.question = question;
         this.fresh = fresh;
         this.clock = clock;
@@ -42,7 +48,7 @@ final class CachedAnswer<T> {
      *
      * @throws SandboxInterruptedException if the calling thread is interrupted; the question goes on for others
      */
-    T get() {
+    public T get() {
         try {
             return answer().get();
         } catch (InterruptedException e) {
@@ -55,7 +61,7 @@ final class CachedAnswer<T> {
     }
 
     /** Forgets it, so that whoever asks next gets an answer of that moment. */
-    synchronized void forget() {
+    public synchronized void forget() {
         current = null;
     }
 

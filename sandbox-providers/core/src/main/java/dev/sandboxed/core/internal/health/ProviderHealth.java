@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ public final class ProviderHealth {
 
     /** Of the second that a status may take; one that finds nothing to ask says so at once. */
     private static final Duration LATE = Duration.ofMillis(500);
+
+    /** How often a provider is asked whose answers come late. One that hangs is left out after six seconds. */
+    private static final int TIMES = 4;
 
     /** What a host has to spare changes all the time. */
     private static final Duration HEADROOM_HOLDS = Duration.ofSeconds(1);
@@ -95,13 +99,7 @@ public final class ProviderHealth {
      * @throws ProviderUnavailableException if it does not work on this host
      */
     public ProviderStatus.Available available() {
-        ProviderStatus told = status.get();
-        if (told instanceof ProviderStatus.Available works) {
-            return works;
-        }
-        ProviderStatus.Unavailable not = (ProviderStatus.Unavailable) told;
-        throw new ProviderUnavailableException(
-                Fault.of(not.reason()).provider(name).remedy(not.remedy().isEmpty() ? null : not.remedy()));
+        return require(status.get());
     }
 
     /**
@@ -170,40 +168,42 @@ public final class ProviderHealth {
                 Optional.ofNullable(failures.last()).map(SandboxException::what));
     }
 
-    /** A machine that is busy makes a status come late, which is a bad one then: what took long is asked for once more. */
     private ProviderStatus askForStatus() {
-        long began = System.nanoTime();
-        ProviderStatus told = askOnce();
-        if (!told.isAvailable() && isLate(began)) {
-            told = askOnce();
+        ProviderStatus told;
+        try {
+            told = insist(() -> require(checks.probe().status(provider())));
+        } catch (ProviderUnavailableException e) {
+            told = new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
         }
         note(told);
         return told;
     }
 
-    /** As with its status. */
     private Capabilities askForCapabilities() {
-        long began = System.nanoTime();
-        try {
-            return checks.probe().capabilities(provider());
-        } catch (ProviderUnavailableException e) {
-            if (isLate(began)) {
-                return checks.probe().capabilities(provider());
+        return insist(() -> checks.probe().capabilities(provider()));
+    }
+
+    /** A machine that is busy makes answers come late, and those are bad ones then: what took long is asked for again. */
+    private static <T> T insist(Supplier<T> question) {
+        for (int asked = 1; ; asked++) {
+            long began = System.nanoTime();
+            try {
+                return question.get();
+            } catch (ProviderUnavailableException e) {
+                if (asked == TIMES || System.nanoTime() - began < LATE.toNanos()) {
+                    throw e;
+                }
             }
-            throw e;
         }
     }
 
-    private static boolean isLate(long began) {
-        return System.nanoTime() - began >= LATE.toNanos();
-    }
-
-    private ProviderStatus askOnce() {
-        try {
-            return checks.probe().status(provider());
-        } catch (ProviderUnavailableException e) {
-            return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse(""));
+    private ProviderStatus.Available require(ProviderStatus told) {
+        if (told instanceof ProviderStatus.Available works) {
+            return works;
         }
+        ProviderStatus.Unavailable not = (ProviderStatus.Unavailable) told;
+        throw new ProviderUnavailableException(
+                Fault.of(not.reason()).provider(name).remedy(not.remedy().isEmpty() ? null : not.remedy()));
     }
 
     private synchronized void note(ProviderStatus told) {

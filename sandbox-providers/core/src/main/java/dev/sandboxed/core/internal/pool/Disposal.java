@@ -98,18 +98,7 @@ final class Disposal {
     void settle(Duration limit) {
         lock.lock();
         try {
-            long left = limit.toNanos();
-            boolean interrupted = Thread.interrupted();
-            while (pending > 0 && left > 0) {
-                try {
-                    left = done.awaitNanos(left);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            Uninterrupted.await(done, limit, () -> pending > 0);
             report(limit);
         } finally {
             lock.unlock();

@@ -11,12 +11,6 @@ import java.lang.management.ManagementFactory;
 /** Reads what bounds a pool from the settings. */
 public final class PoolSettings {
 
-    /** Whether sandboxes are made ahead. */
-    private enum Pool {
-        ON,
-        OFF
-    }
-
     private PoolSettings() {}
 
     /**
@@ -25,15 +19,24 @@ public final class PoolSettings {
      * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used
      */
     public static PoolLimits read(Configuration configuration) {
-        PoolLimits usual = PoolLimits.of(Runtime.getRuntime().availableProcessors(), memoryOfThisMachine());
+        return read(configuration, 1);
+    }
+
+    /**
+     * Returns what bounds a pool that several processes share: where nothing is set, twice of what suits one.
+     *
+     * @throws dev.sandboxed.core.config.ConfigurationException if a value cannot be used
+     */
+    public static PoolLimits readShared(Configuration configuration) {
+        return read(configuration, 2);
+    }
+
+    private static PoolLimits read(Configuration configuration, int times) {
+        PoolLimits usual = PoolLimits.of(times * Runtime.getRuntime().availableProcessors(), memoryOfThisMachine());
         int ahead = configuration
                 .parsed(ConfigKey.POOL_AHEAD, text -> Numbers.atLeast(0, text))
                 .orElse(usual.ahead());
-        boolean off = configuration
-                .choice(ConfigKey.POOL, Pool.class)
-                .filter(Pool.OFF::equals)
-                .isPresent();
-        return usual.withAhead(off ? 0 : ahead)
+        return usual.withAhead(configuration.hasPool() ? ahead : 0)
                 .withLive(configuration
                         .parsed(ConfigKey.POOL_LIVE, text -> Numbers.atLeast(1, text))
                         .orElse(usual.live()))

@@ -1,10 +1,7 @@
 package dev.sandboxed.core.internal.pool;
 
-import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
-import dev.sandboxed.api.event.SandboxEvent;
-import dev.sandboxed.api.spi.Events;
 import dev.sandboxed.core.internal.choice.ProviderChain;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
@@ -12,6 +9,7 @@ import dev.sandboxed.core.internal.choice.Selection;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +31,16 @@ public final class SandboxPool implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SandboxPool.class.getName());
     private static final Duration LONGEST_SETTLING = Duration.ofMinutes(2);
+    /** More than anybody announces: what comes later in its round comes after all that is announced before. */
+    private static final long ROUND = 1L << 40;
+    /** How many claims are told to those who make their sandboxes ahead themselves, which is more than they make. */
+    private static final int TOLD = 32;
 
     private final ProviderChain chain;
     private final PoolLimits limits;
     private final InstantSource clock;
     private final Maker maker;
+    private final Foretelling foretelling;
     private final Disposal disposal;
     private final WorkerThreads makers;
     private final ReentrantLock lock = new ReentrantLock();
@@ -58,6 +62,7 @@ public final class SandboxPool implements AutoCloseable {
         this.clock = clock;
         this.maker = new Maker(chain);
         this.stock = new Stock(limits);
+        this.foretelling = new Foretelling(chain, () -> locked(() -> stock.nextElsewhere(TOLD)));
         this.disposal = new Disposal(Math.max(1, limits.makers()));
         this.makers = new WorkerThreads("sandboxed-pool", Math.max(1, limits.makers()));
         this.sweeper = new Sweeper(limits.idle(), makers, this::sweep);
@@ -68,33 +73,41 @@ public final class SandboxPool implements AutoCloseable {
      * not expected.
      */
     public List<Expectation> expect(List<ProviderRequest> requests) {
+        return announce(List.of(), requests, 0);
+    }
+
+    /**
+     * Announces claims to come in place of others that were announced, in one moment: what is ready for both stays. Of several
+     * who announce theirs in this way, the first claim of each comes before the second of any.
+     */
+    public List<Expectation> replace(Collection<Expectation> announced, List<ProviderRequest> requests) {
+        return announce(announced, requests, ROUND);
+    }
+
+    private List<Expectation> announce(Collection<Expectation> before, List<ProviderRequest> requests, long round) {
         List<Expectation> expected = new ArrayList<>();
-        lock.lock();
-        try {
+        count(() -> {
+            before.forEach(this::consume);
             for (ProviderRequest request : requests) {
-                Expectation one = new Expectation(request, nextTurn++);
+                Expectation one = new Expectation(request, expected.size() * round + nextTurn++);
                 expected.add(one);
-                if (!closed && Poolable.whyNot(request.spec()).isEmpty()) {
+                if (!closed && Poolable.whyNot(request).isEmpty()) {
                     stock.shelf(request, clock.instant()).expect(one.turn());
                 }
             }
-        } finally {
-            lock.unlock();
-        }
+        });
+        foretelling.changed();
         workAhead();
         return expected;
     }
 
     /** Takes back what will not be claimed after all. */
     public void withdraw(Collection<Expectation> expectations) {
-        boolean nothingToDo;
-        lock.lock();
-        try {
+        boolean nothingToDo = locked(() -> {
             expectations.forEach(this::consume);
-            nothingToDo = stock.isIdle();
-        } finally {
-            lock.unlock();
-        }
+            return stock.isIdle();
+        });
+        foretelling.changed();
         if (!nothingToDo) {
             workAhead();
         }
@@ -110,37 +123,32 @@ public final class SandboxPool implements AutoCloseable {
      */
     public Lease claim(ProviderRequest request, @Nullable Expectation expected) {
         long began = System.nanoTime();
-        Claim claim;
+        Instant asked = Instant.now();
+        try {
+            Claim claim = claimReady(request, expected);
+            SelectedSandbox ready = claim.ready();
+            Lease lease =
+                    ready == null ? create(request, claim.reason(), asked) : new Lease(ready, null, this::release);
+            lease.tell(chain.events(lease.selected()), Duration.ofNanos(System.nanoTime() - began));
+            return lease;
+        } finally {
+            withdraw(expected == null ? List.of() : List.of(expected));
+        }
+    }
+
+    private Claim claimReady(ProviderRequest request, @Nullable Expectation expected) {
         try {
             // A provider that has failed meanwhile must not be represented by what it made before.
-            claim = claim(request, chain.select(request), expected);
+            return claim(request, chain.select(request), expected);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(
                     Fault.of("Interrupted while waiting for a sandbox").cause(e));
-        } finally {
-            if (expected != null) {
-                withdraw(List.of(expected));
-            }
         }
-        SelectedSandbox made = claim.ready() == null ? create(request) : claim.ready();
-        tell(chain.events(made), claim.missed(), Duration.ofNanos(System.nanoTime() - began));
-        return new Lease(made, claim.missed(), this::release);
-    }
-
-    private static void tell(Events events, @Nullable MissReason missed, Duration waited) {
-        events.tell(at -> missed == null
-                ? new SandboxEvent.PoolHit(at, waited)
-                : new SandboxEvent.PoolMissed(at, missed.written(), waited));
     }
 
     public PoolStatistics statistics() {
-        lock.lock();
-        try {
-            return tally.with(stock);
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> tally.with(stock));
     }
 
     /**
@@ -152,7 +160,8 @@ public final class SandboxPool implements AutoCloseable {
     public void settle() {
         lock.lock();
         try {
-            awaitMakers();
+            // What is being made would be left behind.
+            Uninterrupted.await(changed, LONGEST_SETTLING, () -> stock.making() > 0 && !stock.isExpected());
             stock.takeUnwanted(clock.instant()).forEach(this::waste);
         } finally {
             lock.unlock();
@@ -179,32 +188,15 @@ public final class SandboxPool implements AutoCloseable {
         settle();
     }
 
-    /** Whoever waits for the end is not to be interrupted: what is being made would be left behind. */
-    private void awaitMakers() {
-        long left = LONGEST_SETTLING.toNanos();
-        boolean interrupted = Thread.interrupted();
-        while (stock.making() > 0 && !stock.isExpected() && left > 0) {
-            try {
-                left = changed.awaitNanos(left);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** What a claim came to: a sandbox that was ready, or the reason to create one. */
-    private record Claim(
-            @Nullable SelectedSandbox ready, @Nullable MissReason missed) {}
+    private record Claim(@Nullable SelectedSandbox ready, MissReason reason) {}
 
     /** One that was ready, taken off its shelf, and whether that took waiting. */
     private record Taken(Shelf.Ready ready, boolean waited) {}
 
     private Claim claim(ProviderRequest request, Selection chosen, @Nullable Expectation expected)
             throws InterruptedException {
-        if (Poolable.whyNot(request.spec()).isPresent()) {
+        if (Poolable.whyNot(request).isPresent()) {
             return reserve(request, MissReason.NOT_POOLABLE);
         }
         MissReason reason = MissReason.EMPTY;
@@ -212,11 +204,12 @@ public final class SandboxPool implements AutoCloseable {
                 taken != null;
                 taken = take(request, expected, taken.waited())) {
             SelectedSandbox made = taken.ready().made();
-            Optional<MissReason> why = whyUnfit(taken.ready(), chosen);
+            Optional<MissReason> why =
+                    taken.ready().whyUnfit(chosen, clock.instant().minus(limits.idle()));
             if (why.isEmpty()) {
                 boolean waited = taken.waited();
                 count(() -> tally.hit(waited));
-                return new Claim(made.chosenBy(chosen), null);
+                return new Claim(made.chosenBy(chosen), reason);
             }
             reason = why.get();
             count(tally::wasted);
@@ -233,10 +226,11 @@ public final class SandboxPool implements AutoCloseable {
             throws InterruptedException {
         lock.lock();
         try {
-            if (expected != null) {
+            Shelf shelf = stock.shelf(request, clock.instant());
+            // What is made ahead elsewhere is expected there until it is created.
+            if (expected != null && !shelf.isMadeElsewhere()) {
                 consume(expected);
             }
-            Shelf shelf = stock.shelf(request, clock.instant());
             shelf.needed(clock.instant());
             long left = request.spec().startupTimeout().toNanos();
             boolean waited = waitedBefore;
@@ -268,12 +262,12 @@ public final class SandboxPool implements AutoCloseable {
             while (!stock.hasRoom()) {
                 stock.takeAny().ifPresent(this::waste);
                 if (left <= 0) {
-                    throw exhausted(request);
+                    throw PoolExhaustedException.after(
+                            request.spec().startupTimeout(), limits.live(), tally.with(stock), lastFailure);
                 }
                 left = changed.awaitNanos(left);
             }
             stock.useBegan();
-            tally.missed(reason);
         } finally {
             lock.unlock();
         }
@@ -281,34 +275,25 @@ public final class SandboxPool implements AutoCloseable {
         return new Claim(null, reason);
     }
 
-    private PoolExhaustedException exhausted(ProviderRequest request) {
-        return new PoolExhaustedException(Fault.of("No sandbox was released within "
-                        + request.spec().startupTimeout().toSeconds() + " s, and as many live as may, " + limits.live()
-                        + ": " + tally.with(stock)
-                        + (lastFailure == null ? "" : "; the last that failed said: " + lastFailure.getMessage()))
-                .remedy("close sandboxes earlier, run fewer tests at once, or raise sandbox.poolLive")
-                .cause(lastFailure));
-    }
-
-    private Optional<MissReason> whyUnfit(Shelf.Ready one, Selection chosen) {
-        if (!one.made().wouldComeOf(chosen)) {
-            return Optional.of(MissReason.PROVIDER_CHANGED);
-        }
-        if (one.made().sandbox().state() != SandboxState.RUNNING) {
-            return Optional.of(MissReason.UNHEALTHY);
-        }
-        return one.since().isBefore(clock.instant().minus(limits.idle()))
-                ? Optional.of(MissReason.EXPIRED)
-                : Optional.empty();
-    }
-
-    private SelectedSandbox create(ProviderRequest request) {
+    /** What was made ahead by somebody else was ready all the same. */
+    private Lease create(ProviderRequest request, MissReason reason, Instant asked) {
+        workAhead();
+        foretelling.asks();
         try {
             SelectedSandbox made = chain.create(request);
-            count(tally::created);
-            return made;
+            foretelling.got(made, request.spec());
+            boolean ready = foretelling.wasMadeBefore(asked, made);
+            count(() -> {
+                tally.created();
+                tally.claimed(ready ? null : reason);
+            });
+            return new Lease(made, ready ? null : reason, this::release);
         } catch (RuntimeException | Error e) {
-            count(stock::useEnded);
+            foretelling.gotNone();
+            count(() -> {
+                stock.useEnded();
+                tally.missed(reason);
+            });
             throw e;
         }
     }
@@ -337,10 +322,17 @@ public final class SandboxPool implements AutoCloseable {
     }
 
     private void count(Runnable change) {
-        lock.lock();
-        try {
+        locked(() -> {
             change.run();
             changed.signalAll();
+            return null;
+        });
+    }
+
+    private <T extends @Nullable Object> T locked(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
         } finally {
             lock.unlock();
         }
@@ -377,12 +369,17 @@ public final class SandboxPool implements AutoCloseable {
 
     private void make(Shelf shelf) {
         try {
-            SelectedSandbox made = maker.make(shelf.request());
-            count(() -> {
-                tally.created();
-                shelf.makingEnded(new Shelf.Ready(made, clock.instant()));
-            });
-            sweeper.later();
+            if (foretelling.makerOf(shelf.request()).isPresent()) {
+                count(shelf::madeElsewhere);
+                foretelling.begin();
+            } else {
+                SelectedSandbox made = maker.make(shelf.request());
+                count(() -> {
+                    tally.created();
+                    shelf.makingEnded(new Shelf.Ready(made, clock.instant()));
+                });
+                sweeper.later();
+            }
         } catch (RuntimeException | Error e) {
             LOG.log(Level.DEBUG, "A sandbox could not be made ahead", e);
             count(() -> {

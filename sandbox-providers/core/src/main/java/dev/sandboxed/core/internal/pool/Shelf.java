@@ -1,8 +1,10 @@
 package dev.sandboxed.core.internal.pool;
 
+import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
+import dev.sandboxed.core.internal.choice.Selection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -26,7 +28,24 @@ final class Shelf {
      * @param made the sandbox
      * @param since since when it is ready
      */
-    record Ready(SelectedSandbox made, Instant since) {}
+    record Ready(SelectedSandbox made, Instant since) {
+
+        /**
+         * Returns why it must not be used.
+         *
+         * @param chosen what would be chosen for it now
+         * @param oldest since when it may be ready at most
+         */
+        Optional<MissReason> whyUnfit(Selection chosen, Instant oldest) {
+            if (!made.wouldComeOf(chosen)) {
+                return Optional.of(MissReason.PROVIDER_CHANGED);
+            }
+            if (made.sandbox().state() != SandboxState.RUNNING) {
+                return Optional.of(MissReason.UNHEALTHY);
+            }
+            return since.isBefore(oldest) ? Optional.of(MissReason.EXPIRED) : Optional.empty();
+        }
+    }
 
     private final ProviderRequest request;
     private final Deque<Ready> ready = new ArrayDeque<>();
@@ -37,6 +56,7 @@ final class Shelf {
     private Instant notBefore = Instant.MIN;
     private Instant lastNeeded;
     private boolean missed;
+    private boolean madeElsewhere;
 
     Shelf(ProviderRequest request, Instant now) {
         this.request = request;
@@ -77,6 +97,21 @@ final class Shelf {
         return lastNeeded;
     }
 
+    /** Notes that whoever would be chosen for this kind makes it ahead itself. */
+    void madeElsewhere() {
+        making--;
+        madeElsewhere = true;
+    }
+
+    boolean isMadeElsewhere() {
+        return madeElsewhere;
+    }
+
+    /** Returns the places of the claims that are expected. */
+    SortedSet<Long> turns() {
+        return turns;
+    }
+
     boolean isExpected() {
         return !turns.isEmpty();
     }
@@ -99,7 +134,7 @@ final class Shelf {
      */
     OptionalLong nextTurn(Instant now) {
         int covered = Math.max(0, ahead() - waiting);
-        if (now.isBefore(notBefore) || turns.size() <= covered) {
+        if (madeElsewhere || now.isBefore(notBefore) || turns.size() <= covered) {
             return OptionalLong.empty();
         }
         return missed && covered == 0

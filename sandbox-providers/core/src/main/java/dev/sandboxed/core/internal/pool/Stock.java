@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * All shelves of a pool, and what to put on them next: a bag with a plan, which starts and ends nothing itself. Not safe from
@@ -37,6 +39,17 @@ final class Stock {
 
     void withdrawAll() {
         shelves.values().forEach(Shelf::withdrawAll);
+    }
+
+    /** Returns the next claims that are expected of what is made ahead elsewhere, in their order. */
+    List<ProviderRequest> nextElsewhere(int most) {
+        SortedMap<Long, ProviderRequest> all = new TreeMap<>();
+        for (Shelf shelf : shelves.values()) {
+            if (shelf.isMadeElsewhere()) {
+                shelf.turns().stream().limit(most).forEach(turn -> all.put(turn, shelf.request()));
+            }
+        }
+        return all.values().stream().limit(most).toList();
     }
 
     /** Returns whether any claim is expected. */

@@ -2,6 +2,7 @@ package dev.sandboxed.core.internal.pool;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what a pool does. Not safe from several threads. */
 final class Tally {
@@ -18,6 +19,15 @@ final class Tally {
             waits++;
         } else {
             hits++;
+        }
+    }
+
+    /** Counts a claim whose sandbox was asked for elsewhere; there is no reason if it was ready there. */
+    void claimed(@Nullable MissReason reason) {
+        if (reason == null) {
+            hit(false);
+        } else {
+            missed(reason);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.sandboxed.core.internal.pool;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import java.util.ArrayDeque;
@@ -56,7 +55,7 @@ public final class WarmProvider extends ForwardingSandboxProvider {
         ProviderRequest request = ProviderRequest.of(spec).on(name());
         Lease lease = pool.claim(request, take(request));
         expectMore(request);
-        return new Leased(lease);
+        return lease.sandbox();
     }
 
     private synchronized @Nullable Expectation take(ProviderRequest request) {
@@ -66,7 +65,7 @@ public final class WarmProvider extends ForwardingSandboxProvider {
 
     private synchronized void expectMore(ProviderRequest request) {
         boolean again = seen.put(request, true) != null;
-        if (!again || Poolable.whyNot(request.spec()).isPresent()) {
+        if (!again || Poolable.whyNot(request).isPresent()) {
             return;
         }
         Deque<Expectation> waiting = expected.computeIfAbsent(request, none -> new ArrayDeque<>());
@@ -74,24 +73,6 @@ public final class WarmProvider extends ForwardingSandboxProvider {
         if (expected.size() > SPECS) {
             ProviderRequest eldest = expected.keySet().iterator().next();
             pool.withdraw(List.copyOf(expected.remove(eldest)));
-        }
-    }
-
-    /** One that goes back to the pool, which destroys it. */
-    private static final class Leased extends ForwardingSandbox {
-
-        private final Lease lease;
-
-        Leased(Lease lease) {
-            super(lease.selected().sandbox());
-            this.lease = lease;
-        }
-
-        /** The pool would leave that for later, and whoever closes it is promised that nothing is left. */
-        @Override
-        public void close() {
-            lease.close();
-            sandbox().close();
         }
     }
 }

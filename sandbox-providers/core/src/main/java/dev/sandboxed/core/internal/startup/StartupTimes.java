@@ -10,15 +10,13 @@ import java.util.TreeMap;
 /**
  * How long each provider took to create a sandbox, on average, the last times counting most. Safe from several threads.
  *
- * <p>What was measured is written down for the next run, when it has changed by more than a fifth and when this is closed.
+ * <p>What was measured is written down for the next run when this is closed, and when it has become twice or half of what is
+ * written there: not everybody closes it.
  */
 public final class StartupTimes implements AutoCloseable {
 
     /** How much of the average is the newest measurement. */
     private static final double NEWEST = 0.3;
-
-    /** From which change on it is worth writing. */
-    private static final double CHANGE = 0.2;
 
     private final StartupFile file;
     private final Map<String, Duration> averages = new TreeMap<>();
@@ -49,7 +47,7 @@ public final class StartupTimes implements AutoCloseable {
         readOnce();
         Duration average = averages.merge(provider, time, StartupTimes::blend);
         Duration before = written.get(provider);
-        if (before == null || differs(before, average)) {
+        if (before == null || isTwice(before, average) || isTwice(average, before)) {
             write();
         }
     }
@@ -66,8 +64,8 @@ public final class StartupTimes implements AutoCloseable {
         return Duration.ofNanos(Math.round((1 - NEWEST) * before.toNanos() + NEWEST * newest.toNanos()));
     }
 
-    private static boolean differs(Duration before, Duration now) {
-        return Math.abs(now.toNanos() - before.toNanos()) > CHANGE * before.toNanos();
+    private static boolean isTwice(Duration one, Duration other) {
+        return other.compareTo(one.multipliedBy(2)) >= 0;
     }
 
     private void write() {

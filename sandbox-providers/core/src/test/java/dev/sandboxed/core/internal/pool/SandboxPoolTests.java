@@ -252,6 +252,49 @@ class SandboxPoolTests extends WithPool {
     }
 
     @Test
+    void whatIsAnnouncedAnewStaysReady() {
+        List<Expectation> first = pool.expect(List.of(SMALL, LARGE));
+        untilReady(2);
+
+        pool.replace(first, List.of(LARGE, SMALL));
+
+        untilReady(2);
+        assertThat(made).hasSize(2);
+        assertThat(pool.statistics().wasted()).isZero();
+    }
+
+    @Test
+    void whatIsNotAnnouncedAnewIsDestroyed() {
+        List<Expectation> first = pool.expect(List.of(SMALL, LARGE));
+        untilReady(2);
+
+        pool.replace(first, List.of(LARGE));
+
+        untilReady(1);
+        await().untilAsserted(() -> assertThat(pool.statistics().destroyed()).isEqualTo(1));
+        assertIsReady(LARGE);
+    }
+
+    /** With the plans one after the other, one fork of a build would have waited until another was through. */
+    @Test
+    void whatEverybodyNeedsNextComesBeforeWhatAnybodyNeedsThen() {
+        pool = pool(LIMITS.withAhead(2).withMakers(1));
+
+        pool.replace(List.of(), List.of(SMALL, SMALL, SMALL));
+        pool.replace(List.of(), List.of(LARGE, LARGE, LARGE));
+
+        untilReady(2);
+        assertIsReady(LARGE);
+        assertIsReady(SMALL);
+    }
+
+    private void assertIsReady(ProviderRequest request) {
+        try (Lease lease = pool.claim(request, null)) {
+            assertThat(lease.missed()).isEmpty();
+        }
+    }
+
+    @Test
     void theStatisticsAreReadByPeople() {
         assertThat(new PoolStatistics(3, 1, Map.of(MissReason.EMPTY, 2L, MissReason.EXPIRED, 1L), 7, 6, 1, 0, 0, 1))
                 .hasToString(

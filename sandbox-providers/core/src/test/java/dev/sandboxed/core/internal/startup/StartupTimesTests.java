@@ -52,12 +52,24 @@ class StartupTimesTests {
     void smallChangesAreWrittenWhenItIsClosed() {
         StartupTimes times = times();
         times.took("docker", Duration.ofMillis(100));
-        times.took("docker", Duration.ofMillis(110));
+        times.took("docker", Duration.ofMillis(400));
         assertThat(times().of("docker")).contains(Duration.ofMillis(100));
 
         times.close();
 
-        assertThat(times().of("docker")).contains(Duration.ofMillis(103));
+        assertThat(times().of("docker")).contains(Duration.ofMillis(190));
+    }
+
+    @Test
+    void whatHasBecomeTwiceOrHalfIsWrittenAtOnce() {
+        StartupTimes times = times();
+        times.took("docker", Duration.ofMillis(100));
+        times.took("docker", Duration.ofMillis(1100));
+        assertThat(times().of("docker")).contains(Duration.ofMillis(400));
+
+        times.took("docker", Duration.ZERO);
+        times.took("docker", Duration.ZERO);
+        assertThat(times().of("docker")).contains(Duration.ofMillis(196));
     }
 
     @Test

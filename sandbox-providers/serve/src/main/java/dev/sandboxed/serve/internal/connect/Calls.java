@@ -50,9 +50,15 @@ public final class Calls {
         stream(exchange, (messages, headers, events) -> answerer.answer(messages.only(), headers, events));
     }
 
-    /** Serves a call whose caller sends a stream; errors are told at the end of the answer's. */
+    /**
+     * Serves a call whose caller sends a stream; errors are told at the end of the answer's. Between two messages it may be silent for as
+     * long as it likes: nothing obliges it to give signs of life.
+     */
     public static void gathering(Exchange exchange, Gathering answerer) throws IOException {
-        stream(exchange, (messages, headers, events) -> events.add(answerer.answer(messages, headers)));
+        stream(
+                exchange,
+                (messages, headers, events) ->
+                        exchange.readPatiently(() -> events.add(answerer.answer(messages, headers))));
     }
 
     @FunctionalInterface

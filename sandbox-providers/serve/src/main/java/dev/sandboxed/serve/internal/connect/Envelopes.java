@@ -28,13 +28,14 @@ public final class Envelopes {
      * @throws ConnectError if an envelope is not whole, is compressed, has unknown flags or is too large
      */
     public Optional<ProtoMessage> next() throws IOException {
-        byte[] head = body.readNBytes(HEAD);
-        if (head.length == 0) {
+        byte[] head = new byte[HEAD];
+        int got = read(head);
+        if (got == 0) {
             return Optional.empty();
         }
-        if (head.length < HEAD) {
+        if (got < HEAD) {
             throw ConnectError.invalid(
-                    "protocol error: incomplete envelope: its head has " + head.length + " bytes of " + HEAD);
+                    "protocol error: incomplete envelope: its head has " + got + " bytes of " + HEAD);
         }
         int flags = head[0] & 0xff;
         if ((flags & COMPRESSED) != 0) {
@@ -54,12 +55,21 @@ public final class Envelopes {
                     ConnectCode.RESOURCE_EXHAUSTED,
                     "message size " + length + " is larger than configured max " + LARGEST.bytes());
         }
-        byte[] payload = body.readNBytes((int) length);
-        if (payload.length < length) {
-            throw ConnectError.invalid("protocol error: promised " + length + " bytes in enveloped message, got "
-                    + payload.length + " bytes");
+        byte[] payload = new byte[(int) length];
+        int got = read(payload);
+        if (got < length) {
+            throw ConnectError.invalid(
+                    "protocol error: promised " + length + " bytes in enveloped message, got " + got + " bytes");
         }
         return payload;
+    }
+
+    /**
+     * Reads until there is enough, or the end. {@code readNBytes} with a number asks for none in the end, and Jetty waits for the next
+     * message to answer that.
+     */
+    private int read(byte[] target) throws IOException {
+        return body.readNBytes(target, 0, target.length);
     }
 
     /** Reads the only message of a stream. */

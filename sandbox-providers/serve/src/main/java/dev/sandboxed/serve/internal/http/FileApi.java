@@ -4,6 +4,7 @@ import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.serve.internal.web.BrokenOffException;
 import dev.sandboxed.serve.internal.web.Exchange;
+import dev.sandboxed.serve.internal.web.FileBody;
 import dev.sandboxed.serve.internal.web.HttpError;
 import dev.sandboxed.serve.internal.web.Routes;
 import dev.sandboxed.wire.internal.EntryWords;
@@ -15,7 +16,7 @@ import java.io.OutputStream;
 /** The files of sandboxes: contents as they are, everything else as words. */
 final class FileApi {
 
-    private static final int PIECE = 64 * 1024;
+    private static final int PIECE = 128 * 1024;
 
     private final Guests guests;
     private final Rules rules;

@@ -14,6 +14,8 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.serve.internal.web.Timers;
+import dev.sandboxed.serve.supply.SandboxSupply;
+import dev.sandboxed.wire.internal.ExpectedWords;
 import dev.sandboxed.wire.internal.NewSandbox;
 import dev.sandboxed.wire.internal.SandboxWords;
 import dev.sandboxed.wire.internal.SnapshotWords;
@@ -49,6 +51,7 @@ public final class Guests implements AutoCloseable {
 
     private static final int LOOKS_IN_A_LEASE = 4;
 
+    private final SandboxSupply supply;
     private final Map<String, SandboxProvider> providers = new LinkedHashMap<>();
     private final Rules rules;
     private final Map<String, Booking> bookings = new ConcurrentHashMap<>();
@@ -67,10 +70,15 @@ public final class Guests implements AutoCloseable {
         }
     }
 
-    public Guests(Collection<SandboxProvider> providers, Rules rules, Timers timers) {
-        providers.forEach(provider -> this.providers.put(provider.name(), provider));
+    public Guests(SandboxSupply supply, Rules rules, Timers timers) {
+        this.supply = supply;
+        supply.providers().forEach(provider -> this.providers.put(provider.name(), provider));
         this.rules = rules;
-        this.looking = timers.every(rules.lease().dividedBy(LOOKS_IN_A_LEASE), this::removeSilent);
+        this.looking = timers.every(rules.lease().dividedBy(LOOKS_IN_A_LEASE), this::removeAbandoned);
+    }
+
+    SandboxSupply supply() {
+        return supply;
     }
 
     Collection<SandboxProvider> providers() {
@@ -94,13 +102,14 @@ public final class Guests implements AutoCloseable {
             throw new IllegalArgumentException(
                     "The id of a sandbox must be 1 to 100 of a to z, 0 to 9 and -, but was '" + wanted.id() + "'");
         }
+        removeEnded();
         Booking own = new Booking(client, new CompletableFuture<>());
         Optional<Booking> earlier = book(wanted.id(), own);
         if (earlier.isPresent()) {
             return await(earlier.get());
         }
         try {
-            Guest guest = new Guest(wanted.id(), client, wanted.ownerOrNone(), create(wanted));
+            Guest guest = new Guest(wanted.id(), client, wanted.ownerOrNone(), take(client, wanted));
             own.made().complete(guest);
             requireOpen(guest);
             return guest;
@@ -111,7 +120,7 @@ public final class Guests implements AutoCloseable {
         }
     }
 
-    /** Returns what the client has asked for before, if it has. Those that have ended by themselves take no room. */
+    /** Returns what the client has asked for before, if it has. */
     private synchronized Optional<Booking> book(String id, Booking own) {
         Booking earlier = bookings.get(id);
         if (earlier != null) {
@@ -120,12 +129,22 @@ public final class Guests implements AutoCloseable {
             }
             return Optional.of(earlier);
         }
-        bookings.values().removeIf(booking -> booking.made().isDone() && booking.guest() == null);
         if (bookings.size() >= rules.sandboxes()) {
             throw Refusal.busy("There are " + bookings.size() + " sandboxes, and no more are allowed");
         }
         bookings.put(id, own);
         return Optional.empty();
+    }
+
+    /** What has ended by itself takes no room; whoever it came from is told that it is not used any more. */
+    private void removeEnded() {
+        bookings.forEach((id, booking) -> {
+            if (booking.made().isDone() && booking.guest() == null && bookings.remove(id, booking)) {
+                if (!booking.made().isCompletedExceptionally()) {
+                    booking.made().join().sandbox().close();
+                }
+            }
+        });
     }
 
     private static Guest await(Booking booking) {
@@ -136,7 +155,7 @@ public final class Guests implements AutoCloseable {
         }
     }
 
-    private Sandbox create(NewSandbox wanted) {
+    private Sandbox take(String client, NewSandbox wanted) {
         SandboxProvider provider = provider(wanted.provider());
         SnapshotWords snapshot = wanted.snapshot();
         SandboxSpec spec = wanted.spec().spec();
@@ -144,7 +163,7 @@ public final class Guests implements AutoCloseable {
             throw new IllegalArgumentException("'" + AllowedHost.LOOPBACK_OF_HOST
                     + "' on an allow-list would be the loopback of this service, which is not let out; leave it out");
         }
-        return snapshot == null ? provider.create(spec) : provider.snapshots().restore(snapshot.snapshot(), spec);
+        return supply.take(client, provider, spec, Optional.ofNullable(snapshot).map(SnapshotWords::snapshot));
     }
 
     /**
@@ -190,6 +209,15 @@ public final class Guests implements AutoCloseable {
         return new SandboxNotFoundException(Fault.of("There is no sandbox '" + id + "'")
                 .sandbox(id)
                 .remedy("create one; it may have been removed, or be another client's"));
+    }
+
+    /**
+     * Takes down what a client will ask for next.
+     *
+     * @throws IllegalArgumentException if there is no such provider
+     */
+    void expect(String client, ExpectedWords words) {
+        supply.expect(client, provider(words.provider()), words.specs());
     }
 
     /** Returns the ids of the sandboxes of a client that are there or being made. */
@@ -240,7 +268,7 @@ public final class Guests implements AutoCloseable {
 
     /** Removes what clients have left that are gone: those that were not heard of, and those whose process is dead. */
     ReapReport reap() {
-        return remove(guest -> isSilent(guest) || isOrphaned(guest));
+        return remove(guest -> isOrphaned(guest) || (isSilent(guest) && !isKept(guest)));
     }
 
     private ReapReport remove(Predicate<Guest> left) {
@@ -262,17 +290,25 @@ public final class Guests implements AutoCloseable {
         return new ReapReport(removed, failures);
     }
 
-    private void removeSilent() {
-        remove(this::isSilent)
-                .failures()
-                .forEach(failure -> LOG.log(Level.WARNING, "A sandbox could not be removed: {0}", failure));
-        lastSeen.values().removeIf(this::isOver);
+    private void removeAbandoned() {
+        removeEnded();
+        reap().failures().forEach(failure -> LOG.log(Level.WARNING, "A sandbox could not be removed: {0}", failure));
+        lastSeen.forEach((client, last) -> {
+            if (isOver(last) && lastSeen.remove(client, last)) {
+                supply.forget(client);
+            }
+        });
     }
 
     private static boolean isOrphaned(Guest guest) {
         return guest.ownership()
                 .map(ownership -> ownership.isOrphaned(HERE, Instant.now(), NEVER))
                 .orElse(false);
+    }
+
+    /** A process that can be seen to live may be silent: one that a debugger holds, for example. */
+    private static boolean isKept(Guest guest) {
+        return guest.ownership().map(ownership -> ownership.isKept(HERE)).orElse(false);
     }
 
     private boolean isSilent(Guest guest) {

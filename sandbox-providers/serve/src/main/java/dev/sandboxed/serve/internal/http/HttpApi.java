@@ -10,6 +10,7 @@ import dev.sandboxed.serve.internal.web.Routes;
 import dev.sandboxed.serve.internal.web.Timers;
 import dev.sandboxed.wire.internal.AttemptWords;
 import dev.sandboxed.wire.internal.Contract;
+import dev.sandboxed.wire.internal.ExpectedWords;
 import dev.sandboxed.wire.internal.FaultWords;
 import dev.sandboxed.wire.internal.NewSandbox;
 import dev.sandboxed.wire.internal.Place;
@@ -46,9 +47,13 @@ public final class HttpApi implements HttpService {
     public HttpApi(String token, Guests guests, Rules rules, Timers timers) {
         this.token = token.getBytes(StandardCharsets.UTF_8);
         this.guests = guests;
-        this.health = new Health(guests.providers(), rules.lease());
-        routes.on("GET", Contract.ROOT + "/health", (exchange, none) -> answer(exchange, 200, health.words()))
+        this.health = new Health(guests.supply(), rules.lease());
+        routes.on(
+                        "GET",
+                        Contract.ROOT + "/health",
+                        (exchange, none) -> answer(exchange, 200, health.words(exchange.query("provider"))))
                 .on("POST", Contract.ROOT + "/heartbeat", (exchange, none) -> heartbeat(exchange))
+                .on("PUT", Contract.ROOT + "/expected", (exchange, none) -> expect(exchange))
                 .on(
                         "POST",
                         Contract.ROOT + "/reap",
@@ -210,6 +215,11 @@ public final class HttpApi implements HttpService {
 
     private void heartbeat(Exchange exchange) throws IOException {
         answer(exchange, 200, new SandboxWords.Alive(guests.idsOf(client(exchange))));
+    }
+
+    private void expect(Exchange exchange) throws IOException {
+        guests.expect(client(exchange), asked(exchange, ExpectedWords.class));
+        exchange.answer(204);
     }
 
     private void create(Exchange exchange) throws IOException {

@@ -11,6 +11,7 @@ import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.guest.internal.tar.FetchedTree;
 import dev.sandboxed.guest.internal.tar.TarFeed;
 import dev.sandboxed.serve.internal.web.Exchange;
+import dev.sandboxed.serve.internal.web.FileBody;
 import dev.sandboxed.serve.internal.web.HttpError;
 import dev.sandboxed.serve.internal.web.Routes;
 import java.io.IOException;

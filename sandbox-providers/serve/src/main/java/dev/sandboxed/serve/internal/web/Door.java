@@ -1,5 +1,7 @@
 package dev.sandboxed.serve.internal.web;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,12 @@ public record Door(String host, int port, @Nullable Path socket) {
     /** Returns one that only programs reach that may open a file. */
     public static Door file(Path socket) {
         return new Door(LOOPBACK, 0, socket.toAbsolutePath());
+    }
+
+    /** Returns whether only programs of this machine reach it. */
+    boolean isLoopback() {
+        InetAddress address = new InetSocketAddress(host, port).getAddress();
+        return address != null && address.isLoopbackAddress();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Fields;
@@ -104,6 +105,27 @@ public final class Exchange {
             throw new HttpError(413, "the body is larger than " + most + "; send less at once");
         }
         return body;
+    }
+
+    /** Does something that reads the body of the request. */
+    @FunctionalInterface
+    public interface Reading {
+        void run() throws IOException;
+    }
+
+    /**
+     * Lets the client be silent for as long as it likes while its body is read. That is for those who send what somebody types; others
+     * who do not send what they promised are dropped.
+     */
+    public void readPatiently(Reading reading) throws IOException {
+        EndPoint wire = request.getConnectionMetaData().getConnection().getEndPoint();
+        long idle = wire.getIdleTimeout();
+        wire.setIdleTimeout(0);
+        try {
+            reading.run();
+        } finally {
+            wire.setIdleTimeout(idle);
+        }
     }
 
     /** Adds a header to the answer. */

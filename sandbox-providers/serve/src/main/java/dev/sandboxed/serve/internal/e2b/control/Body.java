@@ -57,6 +57,21 @@ record Body(JsonNode json) {
         return json.hasNonNull(name);
     }
 
+    /**
+     * Makes sure that nothing is asked for that this server does not do.
+     *
+     * @param before what the names of values are preceded by where they are told
+     * @throws HttpError if one of them is there, and is not an empty object or array, which asks for nothing
+     */
+    void requireNone(String before, String... names) throws HttpError {
+        for (String name : names) {
+            if (has(name)
+                    && !(json.get(name).isContainerNode() && json.get(name).isEmpty())) {
+                throw new HttpError(400, before + name + " is not supported by this server; leave it out");
+            }
+        }
+    }
+
     Optional<String> text(String name) throws HttpError {
         return has(name)
                 ? Optional.of(

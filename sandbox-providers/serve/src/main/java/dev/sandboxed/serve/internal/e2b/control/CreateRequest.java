@@ -6,7 +6,6 @@ import dev.sandboxed.serve.internal.e2b.fleet.Fleet;
 import dev.sandboxed.serve.internal.e2b.fleet.NewSandbox;
 import dev.sandboxed.serve.internal.web.HttpError;
 import java.time.Duration;
-import java.util.List;
 
 /** Reads what a sandbox is asked to be. */
 final class CreateRequest {
@@ -21,11 +20,7 @@ final class CreateRequest {
      */
     static NewSandbox read(Body body, Duration usualLifetime, Fleet fleet) throws HttpError {
         String template = body.text("templateID").orElseThrow(() -> Body.invalid("templateID is missing"));
-        for (String unknown : List.of("mcp", "iam", "volumeMounts")) {
-            if (body.has(unknown) && !body.json().get(unknown).isEmpty()) {
-                throw new HttpError(400, unknown + " is not supported by this server; leave it out");
-            }
-        }
+        body.requireNone("", "mcp", "iam", "volumeMounts");
         SandboxProvider provider = fleet.provider();
         NetworkWish network = NetworkWish.of(body.flag("allow_internet_access", true), body.object("network"));
         return new NewSandbox(

@@ -22,7 +22,7 @@ final class Metrics {
                         .put("memUsed", now.memory())
                         .put("memTotal", now.memoryLimit())
                         .put("memCache", 0)
-                        .put("diskUsed", 0)
+                        .put("diskUsed", now.disk())
                         .put("diskTotal", now.diskLimit()));
     }
 }

@@ -25,11 +25,7 @@ record NetworkWish(boolean internet, List<String> allowed) {
      * @throws HttpError if it asks for what no provider can do
      */
     static NetworkWish of(boolean internet, Body network) throws HttpError {
-        for (String unknown : List.of("egressProxy", "rules", "dnsServers", "httpsPorts")) {
-            if (network.has(unknown) && !network.json().get(unknown).isEmpty()) {
-                throw new HttpError(400, "network." + unknown + " is not supported by this server; leave it out");
-            }
-        }
+        network.requireNone("network.", "egressProxy", "rules", "maskRequestHost", "dnsServers", "httpsPorts");
         if (!network.flag("allowPublicTraffic", true)) {
             throw new HttpError(400, "network.allowPublicTraffic must be true here: no port is public anyway");
         }

@@ -1,9 +1,9 @@
 package dev.sandboxed.serve.internal.e2b.envd;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.serve.internal.e2b.files.FileServices;
+import dev.sandboxed.serve.internal.e2b.fleet.Fleet;
 import dev.sandboxed.serve.internal.e2b.fleet.Measurement;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
 import dev.sandboxed.serve.internal.e2b.process.Callers;
@@ -28,10 +28,11 @@ final class Daemon {
     private final FileServices files;
     private final ProcessService processes;
 
-    Daemon(Resident resident, Capabilities capabilities, Timers timers) {
+    Daemon(Resident resident, Fleet fleet, Timers timers) {
         this.resident = resident;
-        Callers callers = new Callers(capabilities.has(Capability.USER));
-        this.files = new FileServices(resident, callers, timers);
+        Callers callers =
+                new Callers(resident.sandbox(), fleet.provider().capabilities().has(Capability.USER));
+        this.files = new FileServices(resident, callers, fleet.rules().largestFile(), timers);
         this.processes = new ProcessService(resident.sandbox(), callers, files::resolve, timers);
         resident.whenCutOff(processes::cutOff);
     }
@@ -96,7 +97,7 @@ final class Daemon {
                 .put("mem_cache", 0)
                 .put("mem_total_mib", now.memoryLimit() >> 20)
                 .put("mem_used_mib", now.memory() >> 20)
-                .put("disk_used", 0)
+                .put("disk_used", now.disk())
                 .put("disk_total", now.diskLimit());
     }
 

@@ -1,8 +1,8 @@
 package dev.sandboxed.serve.internal.e2b.envd;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sandboxed.serve.internal.e2b.files.Signatures;
 import dev.sandboxed.serve.internal.e2b.fleet.Fleet;
-import dev.sandboxed.serve.internal.e2b.fleet.Phase;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
 import dev.sandboxed.serve.internal.web.Exchange;
 import dev.sandboxed.serve.internal.web.HttpError;
@@ -59,7 +59,13 @@ public final class Edge implements HttpService {
                             .put("code", 404));
             return;
         }
-        Optional<Resident> resident = awake(id);
+        Optional<Resident> resident;
+        try {
+            resident = awake(id);
+        } catch (HttpError e) {
+            exchange.answer(e.status(), e.body().put("sandboxId", id));
+            return;
+        }
         if (resident.isEmpty()) {
             unreachable(exchange, id, "The sandbox was not found", Optional.empty());
         } else if (!address.get().port().equals(PORT)) {
@@ -73,35 +79,43 @@ public final class Edge implements HttpService {
         }
     }
 
-    private static Optional<Address> address(Exchange exchange) {
+    private Optional<Address> address(Exchange exchange) throws HttpError {
         Optional<String> id = exchange.header("E2b-Sandbox-Id");
         if (id.isPresent()) {
             return Optional.of(
                     new Address(id.get(), exchange.header("E2b-Sandbox-Port").orElse(PORT)));
         }
         Matcher host = HOST.matcher(exchange.host());
-        return host.matches() ? Optional.of(new Address(host.group(2), host.group(1))) : Optional.empty();
+        if (host.matches()) {
+            return Optional.of(new Address(host.group(2), host.group(1)));
+        }
+        boolean signed =
+                exchange.path().equals("/files") && exchange.query("signature").isPresent();
+        return signed ? Optional.of(new Address(signer(exchange).id(), PORT)) : Optional.empty();
     }
 
-    /** Returns a sandbox that runs; one that is to be resumed by requests is. */
-    private Optional<Resident> awake(String id) {
-        Optional<Resident> resident = fleet.find(id);
-        if (resident.isPresent()
-                && resident.get().phase() == Phase.PAUSED
-                && resident.get().wish().resumesOnRequest()) {
-            try {
-                fleet.resume(resident.get(), resident.get().wish().lifetime());
-            } catch (HttpError othersRunOrAnotherRequestWasFirst) {
-                return resident.filter(Resident::isRunning);
+    /**
+     * Finds the sandbox that a link is for. Where all have one address, SDKs sign links that do not name it: whose token yields the
+     * signature is meant.
+     */
+    private Resident signer(Exchange exchange) throws HttpError {
+        for (Resident resident : fleet.list()) {
+            if (Signatures.areOf(resident, exchange)) {
+                return resident;
             }
         }
-        return resident.filter(Resident::isRunning);
+        throw Signatures.invalid();
+    }
+
+    private Optional<Resident> awake(String id) throws HttpError {
+        Optional<Resident> resident = fleet.find(id);
+        return resident.isPresent() && fleet.isAwake(resident.get()) ? resident : Optional.empty();
     }
 
     private Daemon daemon(Resident resident) {
         return daemons.computeIfAbsent(resident.id(), id -> {
             resident.whenKilled(() -> daemons.remove(id));
-            return new Daemon(resident, fleet.provider().capabilities(), timers);
+            return new Daemon(resident, fleet, timers);
         });
     }
 

@@ -12,6 +12,9 @@ import java.util.zip.ZipException;
 /** What the daemon answers when something cannot be done with a file. */
 final class FileErrors {
 
+    /** How the daemon begins to say that something is too much. */
+    static final String NO_ROOM = "not enough disk space available: ";
+
     private FileErrors() {}
 
     /** Does something with files. */
@@ -47,7 +50,7 @@ final class FileErrors {
             case MISSING -> new HttpError(404, "path '" + path + "' does not exist");
             case IS_DIRECTORY -> new HttpError(400, "path '" + path + "' is a directory");
             case NOT_DIRECTORY, SPECIAL_FILE, BAD_NAME, ESCAPE, LINK_LOOP -> new HttpError(400, failure.what());
-            case NO_SPACE, TOO_LARGE -> new HttpError(507, "not enough disk space available: " + failure.what());
+            case NO_SPACE, TOO_LARGE -> new HttpError(507, NO_ROOM + failure.what());
             default -> new HttpError(500, failure.what());
         };
     }

@@ -1,7 +1,10 @@
 package dev.sandboxed.serve.internal.e2b.files;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.serve.internal.connect.Calls;
+import dev.sandboxed.serve.internal.connect.ProtoMessage;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
 import dev.sandboxed.serve.internal.e2b.process.Callers;
 import dev.sandboxed.serve.internal.web.Exchange;
@@ -13,16 +16,29 @@ public final class FileServices {
 
     private static final String USUAL_OWNER = "user";
 
+    private final Callers callers;
     private final GuestPaths paths;
     private final FileTransfers transfers;
     private final Filesystem filesystem;
     private final Watches watches;
 
-    public FileServices(Resident resident, Callers callers, Timers timers) {
+    /** Answers a message with a message. */
+    @FunctionalInterface
+    private interface Answerer {
+        ObjectNode answer(ProtoMessage message) throws IOException;
+    }
+
+    /**
+     * Creates the services of a sandbox.
+     *
+     * @param largest how much one upload may have
+     */
+    public FileServices(Resident resident, Callers callers, DataSize largest, Timers timers) {
         SandboxFiles files = resident.sandbox().files();
         FileTags tags = new FileTags();
+        this.callers = callers;
         this.paths = new GuestPaths(resident.sandbox());
-        this.transfers = new FileTransfers(resident, callers, paths, tags);
+        this.transfers = new FileTransfers(resident, callers, paths, tags, largest);
         Entries entries =
                 new Entries(paths, tags, resident.sandbox().spec().user().orElse(USUAL_OWNER));
         this.filesystem = new Filesystem(files, paths, tags, entries);
@@ -53,19 +69,30 @@ public final class FileServices {
      */
     public boolean serve(String method, Exchange exchange) throws IOException {
         switch (method) {
-            case "Stat" -> Calls.single(exchange, (message, headers) -> filesystem.stat(message));
-            case "MakeDir" -> Calls.single(exchange, (message, headers) -> filesystem.makeDir(message));
-            case "Move" -> Calls.single(exchange, (message, headers) -> filesystem.move(message));
-            case "ListDir" -> Calls.single(exchange, (message, headers) -> filesystem.list(message));
-            case "Remove" -> Calls.single(exchange, (message, headers) -> filesystem.remove(message));
-            case "WatchDir" -> Calls.streaming(exchange, watches::stream);
-            case "CreateWatcher" -> Calls.single(exchange, (message, headers) -> watches.create(message));
-            case "GetWatcherEvents" -> Calls.single(exchange, (message, headers) -> watches.events(message));
-            case "RemoveWatcher" -> Calls.single(exchange, (message, headers) -> watches.remove(message));
+            case "Stat" -> single(exchange, filesystem::stat);
+            case "MakeDir" -> single(exchange, filesystem::makeDir);
+            case "Move" -> single(exchange, filesystem::move);
+            case "ListDir" -> single(exchange, filesystem::list);
+            case "Remove" -> single(exchange, filesystem::remove);
+            case "WatchDir" ->
+                Calls.streaming(exchange, (message, headers, events) -> {
+                    callers.require(headers.authorization());
+                    watches.stream(message, headers, events);
+                });
+            case "CreateWatcher" -> single(exchange, watches::create);
+            case "GetWatcherEvents" -> single(exchange, watches::events);
+            case "RemoveWatcher" -> single(exchange, watches::remove);
             default -> {
                 return false;
             }
         }
         return true;
+    }
+
+    private void single(Exchange exchange, Answerer answerer) throws IOException {
+        Calls.single(exchange, (message, headers) -> {
+            callers.require(headers.authorization());
+            return answerer.answer(message);
+        });
     }
 }

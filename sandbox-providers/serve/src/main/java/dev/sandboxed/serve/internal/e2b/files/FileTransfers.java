@@ -1,5 +1,6 @@
 package dev.sandboxed.serve.internal.e2b.files;
 
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
 import dev.sandboxed.serve.internal.e2b.process.Callers;
 import dev.sandboxed.serve.internal.web.Exchange;
@@ -15,22 +16,22 @@ final class FileTransfers {
     private final Downloads downloads;
     private final Uploads uploads;
 
-    FileTransfers(Resident resident, Callers callers, GuestPaths paths, FileTags tags) {
+    FileTransfers(Resident resident, Callers callers, GuestPaths paths, FileTags tags, DataSize largest) {
         this.resident = resident;
         this.callers = callers;
         this.downloads = new Downloads(resident.sandbox(), paths);
-        this.uploads = new Uploads(resident.sandbox(), paths, tags);
+        this.uploads = new Uploads(resident.sandbox(), callers, paths, tags, largest);
     }
 
     /** Sends or takes a file, for whoever has the token or a signed link. */
     void serve(Exchange exchange) throws IOException {
         switch (exchange.method()) {
             case "GET" -> {
-                admit(exchange, "read");
+                admit(exchange);
                 downloads.send(exchange);
             }
             case "POST" -> {
-                admit(exchange, "write");
+                admit(exchange);
                 uploads.take(exchange);
             }
             default -> {
@@ -45,11 +46,11 @@ final class FileTransfers {
         uploads.compose(exchange);
     }
 
-    private void admit(Exchange exchange, String operation) throws HttpError {
-        Signatures.require(exchange, resident, operation);
+    private void admit(Exchange exchange) throws HttpError {
+        Signatures.require(exchange, resident);
         Optional<String> user = exchange.query("username");
-        if (user.isPresent() && !callers.knows(user.get())) {
-            throw new HttpError(401, "error looking up user '" + user.get() + "': there is no such user");
+        if (user.isPresent()) {
+            callers.requireForFiles(user.get());
         }
     }
 }

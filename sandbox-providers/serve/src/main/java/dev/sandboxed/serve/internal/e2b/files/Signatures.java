@@ -11,17 +11,26 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** Lets those reach files who have the token of a sandbox, or a link that was signed with it. */
-final class Signatures {
+public final class Signatures {
 
     private Signatures() {}
 
     /**
+     * Returns whether a link is signed with the token of a sandbox, be it still good or not.
+     *
+     * @throws HttpError if the query cannot be decoded
+     */
+    public static boolean areOf(Resident resident, Exchange exchange) throws HttpError {
+        Optional<String> given = exchange.query("signature");
+        return given.isPresent() && isRight(given.get(), exchange, resident);
+    }
+
+    /**
      * Checks a request for a file.
      *
-     * @param operation {@code read} or {@code write}
      * @throws HttpError if it has neither the token nor a signature that is right and still good
      */
-    static void require(Exchange exchange, Resident resident, String operation) throws HttpError {
+    static void require(Exchange exchange, Resident resident) throws HttpError {
         Optional<String> token = exchange.header("X-Access-Token");
         if (token.isPresent()) {
             if (!resident.isToken(token.get())) {
@@ -31,19 +40,28 @@ final class Signatures {
         }
         String given =
                 exchange.query("signature").orElseThrow(() -> new HttpError(401, "missing signature query parameter"));
-        Optional<String> expiration = exchange.query("signature_expiration");
-        String right = of(
-                exchange.query("path").orElse(""),
-                operation,
-                exchange.query("username").orElse(""),
-                resident.token(),
-                expiration);
-        if (!MessageDigest.isEqual(right.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8))) {
-            throw new HttpError(401, "invalid signature");
+        if (!isRight(given, exchange, resident)) {
+            throw invalid();
         }
+        Optional<String> expiration = exchange.query("signature_expiration");
         if (expiration.isPresent() && isOver(expiration.get())) {
             throw new HttpError(401, "signature is already expired");
         }
+    }
+
+    /** Returns what whoever brings a signature is told that fits nothing. */
+    public static HttpError invalid() {
+        return new HttpError(401, "invalid signature");
+    }
+
+    private static boolean isRight(String given, Exchange exchange, Resident resident) throws HttpError {
+        String right = of(
+                exchange.query("path").orElse(""),
+                exchange.method().equals("POST") ? "write" : "read",
+                exchange.query("username").orElse(""),
+                resident.token(),
+                exchange.query("signature_expiration"));
+        return MessageDigest.isEqual(right.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
     }
 
     private static boolean isOver(String seconds) throws HttpError {

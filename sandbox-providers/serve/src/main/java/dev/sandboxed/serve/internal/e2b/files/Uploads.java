@@ -8,7 +8,10 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.ResourceLimitException;
+import dev.sandboxed.serve.internal.e2b.process.Callers;
 import dev.sandboxed.serve.internal.web.Exchange;
+import dev.sandboxed.serve.internal.web.FileBody;
 import dev.sandboxed.serve.internal.web.HttpError;
 import dev.sandboxed.serve.internal.web.Json;
 import java.io.EOFException;
@@ -29,31 +32,63 @@ final class Uploads {
     private static final DataSize MOST_NAMES = DataSize.ofMebibytes(1);
 
     private final Sandbox sandbox;
+    private final Callers callers;
     private final GuestPaths paths;
     private final FileTags tags;
+    private final DataSize largest;
 
-    Uploads(Sandbox sandbox, GuestPaths paths, FileTags tags) {
+    /**
+     * Creates what takes the files of a sandbox.
+     *
+     * @param largest how much one upload may have, unpacked and with all of its files
+     */
+    Uploads(Sandbox sandbox, Callers callers, GuestPaths paths, FileTags tags, DataSize largest) {
         this.sandbox = sandbox;
+        this.callers = callers;
         this.paths = paths;
         this.tags = tags;
+        this.largest = largest;
     }
 
     void take(Exchange exchange) throws IOException {
-        ArrayNode answer = switch (exchange.contentType()) {
-            case "multipart/form-data" -> takeForm(exchange);
-            case "application/octet-stream" -> takeBody(exchange);
+        boolean form = isForm(exchange);
+        FileBody content = content(exchange);
+        ArrayNode answer;
+        try {
+            answer = form ? takeForm(exchange, content) : takeBody(exchange, content);
+        } catch (IOException e) {
+            throw content.isExceeded() ? noRoom(content.tooLong()) : e;
+        }
+        exchange.answer(200, answer);
+    }
+
+    private static boolean isForm(Exchange exchange) throws HttpError {
+        return switch (exchange.contentType()) {
+            case "multipart/form-data" -> true;
+            case "application/octet-stream" -> false;
             default ->
                 throw new HttpError(
                         400,
                         "unsupported content type '" + exchange.contentType()
                                 + "'; send multipart/form-data or application/octet-stream");
         };
-        exchange.answer(200, answer);
     }
 
-    private ArrayNode takeForm(Exchange exchange) throws IOException {
-        Multipart form =
-                new Multipart(plain(exchange), exchange.header("Content-Type").orElse(""));
+    private FileBody content(Exchange exchange) throws IOException {
+        try {
+            return FileBody.of(exchange, plain(exchange), largest);
+        } catch (ResourceLimitException e) {
+            throw noRoom(e);
+        }
+    }
+
+    /** The daemon knows no other bound than its disk, so clients understand that one. */
+    private static HttpError noRoom(ResourceLimitException failure) {
+        return new HttpError(507, FileErrors.NO_ROOM + failure.what());
+    }
+
+    private ArrayNode takeForm(Exchange exchange, InputStream content) throws IOException {
+        Multipart form = new Multipart(content, exchange.header("Content-Type").orElse(""));
         Optional<String> path = exchange.query("path").filter(given -> !given.isEmpty());
         Set<String> written = new HashSet<>();
         ArrayNode answer = Json.array();
@@ -71,11 +106,11 @@ final class Uploads {
         return answer;
     }
 
-    private ArrayNode takeBody(Exchange exchange) throws IOException {
+    private ArrayNode takeBody(Exchange exchange, InputStream content) throws IOException {
         String path = exchange.query("path")
                 .filter(given -> !given.isEmpty())
                 .orElseThrow(() -> new HttpError(400, "a bare body needs a path in the query"));
-        return Json.array().add(write(path, plain(exchange), exchange));
+        return Json.array().add(write(path, content, exchange));
     }
 
     private ObjectNode write(String given, InputStream content, Exchange exchange) throws IOException {
@@ -96,6 +131,9 @@ final class Uploads {
     /** Puts files together to one and deletes them. */
     void compose(Exchange exchange) throws IOException {
         JsonNode request = parse(exchange.body(MOST_NAMES));
+        if (request.hasNonNull("username")) {
+            callers.requireForFiles(request.get("username").asText());
+        }
         List<String> sources = new ArrayList<>();
         request.path("source_paths").forEach(source -> sources.add(source.asText()));
         String given = request.path("destination").asText();

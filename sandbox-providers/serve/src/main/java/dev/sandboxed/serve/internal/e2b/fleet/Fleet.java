@@ -25,6 +25,9 @@ public final class Fleet implements AutoCloseable {
     public static final String BASE = "base";
 
     private static final Logger LOG = System.getLogger(Fleet.class.getName());
+    private static final int CONFLICT = 409;
+    /** How long a request waits for a sandbox that is being paused or resumed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final SandboxProvider provider;
     private final FleetRules rules;
@@ -114,7 +117,8 @@ public final class Fleet implements AutoCloseable {
     }
 
     /**
-     * Lets a sandbox live for a time from now on, but not beyond the longest life.
+     * Lets a sandbox live for a time from now on, but not beyond the longest life. That is counted from its creation, or from when
+     * it was last resumed.
      *
      * @throws HttpError if it does not run, or has lived for that long
      */
@@ -122,16 +126,22 @@ public final class Fleet implements AutoCloseable {
         if (resident.phase() != Phase.RUNNING) {
             throw conflict(resident);
         }
-        Instant now = Instant.now();
-        Instant last = resident.startedAt().plus(rules.longestLife());
-        if (now.isAfter(last)) {
+        if (Instant.now().isAfter(last(resident))) {
             throw new HttpError(400, "Max instance length exceeded: it is " + rules.longestLife());
         }
-        Instant wanted = now.plus(time);
-        Instant end = wanted.isAfter(last) ? last : wanted;
+        Instant end = end(resident, time);
         if (mayShorten || end.isAfter(resident.endAt())) {
             liveUntil(resident, end);
         }
+    }
+
+    private Instant last(Resident resident) {
+        return resident.runsSince().plus(rules.longestLife());
+    }
+
+    private Instant end(Resident resident, Duration time) {
+        Instant wanted = Instant.now().plus(time);
+        return wanted.isAfter(last(resident)) ? last(resident) : wanted;
     }
 
     private void liveUntil(Resident resident, Instant end) {
@@ -177,6 +187,8 @@ public final class Fleet implements AutoCloseable {
                 resident.sandbox().stop();
                 return resident;
             });
+            // Before anybody can resume it and be cut off as well.
+            resident.cutOff();
             done = true;
         } finally {
             resident.change(Phase.PAUSING, done ? Phase.PAUSED : Phase.RUNNING);
@@ -184,7 +196,6 @@ public final class Fleet implements AutoCloseable {
                 liveUntil(resident, end);
             }
         }
-        resident.cutOff();
     }
 
     /**
@@ -193,28 +204,64 @@ public final class Fleet implements AutoCloseable {
      * @throws HttpError if it is not paused, or too many others run
      */
     public void resume(Resident resident, Duration lifetime) throws HttpError {
+        beginResume(resident);
+        boolean done = false;
+        try {
+            Failures.answered(() -> {
+                resident.sandbox().resume();
+                return resident;
+            });
+            resident.runsFromNow();
+            // Before anybody can ask for a longer life, which would be cut short here.
+            liveUntil(resident, end(resident, lifetime));
+            done = true;
+        } finally {
+            resident.change(Phase.RESUMING, done ? Phase.RUNNING : Phase.PAUSED);
+        }
+    }
+
+    /** From then on it takes a place itself. Whoever is second is not told that there is none left, since there is one. */
+    private synchronized void beginResume(Resident resident) throws HttpError {
         if (resident.phase() != Phase.PAUSED) {
             throw conflict(resident);
         }
-        reserve();
-        try {
-            if (!resident.change(Phase.PAUSED, Phase.RESUMING)) {
-                throw conflict(resident);
-            }
-            boolean done = false;
+        requireRoom();
+        resident.change(Phase.PAUSED, Phase.RESUMING);
+    }
+
+    /**
+     * Returns whether a sandbox runs that a request is for. One that is being paused or resumed is waited for, and one that is to
+     * be resumed by requests is; whoever is second waits for the first.
+     *
+     * @throws HttpError with status 409 if it is on its way for too long, otherwise if it cannot be resumed
+     */
+    public boolean isAwake(Resident resident) throws HttpError {
+        requireSettled(resident);
+        while (resident.phase() == Phase.PAUSED && resident.wish().resumesOnRequest()) {
             try {
-                Failures.answered(() -> {
-                    resident.sandbox().resume();
-                    return resident;
-                });
-                done = true;
-            } finally {
-                resident.change(Phase.RESUMING, done ? Phase.RUNNING : Phase.PAUSED);
+                resume(resident, resident.wish().lifetime());
+            } catch (HttpError e) {
+                if (!lives(resident)) {
+                    return false;
+                }
+                if (e.status() != CONFLICT) {
+                    throw e;
+                }
+                requireSettled(resident);
             }
-        } finally {
-            unreserve();
         }
-        liveUntil(resident, Instant.now().plus(lifetime));
+        return resident.isRunning();
+    }
+
+    private static void requireSettled(Resident resident) throws HttpError {
+        try {
+            if (resident.settles(PATIENCE)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new HttpError(CONFLICT, "The sandbox is still transitioning. Try again in a moment.");
     }
 
     /** Destroys a sandbox; one that is gone already is fine. */
@@ -253,6 +300,11 @@ public final class Fleet implements AutoCloseable {
     }
 
     private synchronized void reserve() throws HttpError {
+        requireRoom();
+        reserved++;
+    }
+
+    private synchronized void requireRoom() throws HttpError {
         if (closed) {
             throw closing();
         }
@@ -266,7 +318,6 @@ public final class Fleet implements AutoCloseable {
                     "you have reached the maximum number of concurrent E2B sandboxes (" + rules.mostRunning()
                             + "); kill one, or start the server with a larger number");
         }
-        reserved++;
     }
 
     private synchronized void unreserve() {
@@ -286,7 +337,7 @@ public final class Fleet implements AutoCloseable {
         String already = phase == Phase.PAUSED || phase == Phase.RUNNING ? "already " : "";
         return phase == Phase.KILLED
                 ? noSandbox(resident.id())
-                : new HttpError(409, "Sandbox \"" + resident.id() + "\" is " + already + phase.description());
+                : new HttpError(CONFLICT, "Sandbox \"" + resident.id() + "\" is " + already + phase.description());
     }
 
     static HttpError noTemplate(String name) {

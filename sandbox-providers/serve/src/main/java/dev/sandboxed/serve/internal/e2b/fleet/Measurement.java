@@ -17,9 +17,11 @@ import java.util.Optional;
  * @param cpuPercent how much of one processor it used since it was created, on average
  * @param memory bytes in use
  * @param memoryLimit bytes that it may use
+ * @param disk bytes that its files take; 0 where nobody counts them
  * @param diskLimit bytes that its files may have
  */
-public record Measurement(Instant at, int cpus, double cpuPercent, long memory, long memoryLimit, long diskLimit) {
+public record Measurement(
+        Instant at, int cpus, double cpuPercent, long memory, long memoryLimit, long disk, long diskLimit) {
 
     private static final DataSize USUAL_MEMORY = DataSize.ofMebibytes(512);
     private static final DataSize USUAL_DISK = DataSize.ofGibibytes(1);
@@ -41,6 +43,7 @@ public record Measurement(Instant at, int cpus, double cpuPercent, long memory, 
                 100.0 * usage.cpuTime().toNanos() / age.toNanos(),
                 usage.memory().bytes(),
                 memory(limits).bytes(),
+                usage.disk().map(DataSize::bytes).orElse(0L),
                 disk(limits).bytes()));
     }
 

@@ -23,8 +23,13 @@ public enum Phase {
         return description;
     }
 
+    /** Returns whether it is on the way from one to another. */
+    boolean passes() {
+        return this == PAUSING || this == RESUMING;
+    }
+
     /** Returns whether it takes one of the places for those that run. */
     boolean takesPlace() {
-        return this == RUNNING || this == PAUSING || this == RESUMING;
+        return this == RUNNING || passes();
     }
 }

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A sandbox that is served, with what the service knows about it besides. */
@@ -25,6 +26,7 @@ public final class Resident {
     private final List<Runnable> whenCutOff = new CopyOnWriteArrayList<>();
     private final List<Runnable> whenKilled = new CopyOnWriteArrayList<>();
     private Phase phase = Phase.RUNNING;
+    private Instant runsSince = startedAt;
     private Instant endAt = startedAt;
     private @Nullable Future<?> timer;
 
@@ -59,6 +61,16 @@ public final class Resident {
         return startedAt;
     }
 
+    /** Returns when it was created or last resumed. */
+    synchronized Instant runsSince() {
+        return runsSince;
+    }
+
+    /** Begins its life anew, as far as that is limited. */
+    synchronized void runsFromNow() {
+        runsSince = Instant.now();
+    }
+
     public synchronized Instant endAt() {
         return endAt;
     }
@@ -88,13 +100,28 @@ public final class Resident {
     synchronized boolean change(Phase from, Phase to) {
         boolean there = phase == from;
         phase = there ? to : phase;
+        notifyAll();
         return there;
+    }
+
+    /**
+     * Waits while it is being paused or resumed.
+     *
+     * @return whether that was over within the time
+     */
+    synchronized boolean settles(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        for (long left = most.toNanos(); phase.passes() && left > 0; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return !phase.passes();
     }
 
     /** Returns whether nobody was first. */
     synchronized boolean beginKill() {
         boolean first = phase != Phase.KILLED;
         phase = Phase.KILLED;
+        notifyAll();
         return first;
     }
 

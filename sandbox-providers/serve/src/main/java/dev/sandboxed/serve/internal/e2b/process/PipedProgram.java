@@ -69,8 +69,10 @@ final class PipedProgram implements Program {
 
     @Override
     public synchronized void closeInput() throws IOException {
-        openInput().close();
-        inputClosed = true;
+        if (hasInput && !inputClosed) {
+            inputClosed = true;
+            execution.stdin().close();
+        }
     }
 
     private OutputStream openInput() throws ConnectError {

@@ -19,8 +19,14 @@ final class ProcessTable {
 
     private static final int MOST = 1000;
 
+    /**
+     * Providers do not tell the pids of what they start, so these are numbers of ours. No kernel gives such high ones: a {@code kill}
+     * of one inside must hit nothing, rather than whatever has that number there.
+     */
+    private static final int ABOVE_ALL_PIDS = 1 << 30;
+
     private final Timers timers;
-    private final AtomicInteger lastPid = new AtomicInteger();
+    private final AtomicInteger lastPid = new AtomicInteger(ABOVE_ALL_PIDS);
     private final Map<Integer, GuestProcess> running = new ConcurrentSkipListMap<>();
     private final Map<Integer, GuestProcess> ended = new ConcurrentSkipListMap<>();
 

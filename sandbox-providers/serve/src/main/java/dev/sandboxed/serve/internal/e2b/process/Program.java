@@ -25,7 +25,11 @@ interface Program {
      */
     void write(byte[] input, boolean toTerminal) throws IOException;
 
-    /** Ends its input. */
+    /**
+     * Ends its input; one that has ended, or never was, is fine.
+     *
+     * @throws ConnectError if it is a terminal's
+     */
     void closeInput() throws IOException;
 
     void signal(Signal signal);

@@ -57,7 +57,10 @@ class NetworkWishTests {
                 "{\"allowOut\":[\"2001:db8::/32\"],\"denyOut\":[\"0.0.0.0/0\"]}",
                 "{\"allowOut\":[\"host.sandboxed.internal:80\"],\"denyOut\":[\"0.0.0.0/0\"]}",
                 "{\"egressProxy\":{\"address\":\"x\"}}",
+                "{\"egressProxy\":\"x\"}",
                 "{\"rules\":{\"a.example\":[]}}",
+                "{\"rules\":7}",
+                "{\"maskRequestHost\":\"x\"}",
                 "{\"allowPublicTraffic\":false}",
                 "{\"allowOut\":\"a.example\"}"
             })
