@@ -18,6 +18,7 @@ import dev.sandboxed.process.HostTool;
 import dev.sandboxed.provider.microvm.internal.firecracker.Firecracker;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.qemu.Qemu;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -173,7 +174,18 @@ enum Kind {
                             .remedy("look at what it says; it may be for another architecture"));
         }
         return monitor(
-                file, answer.stdout().lines().findFirst().orElse("unknown").strip(), context);
+                real(file),
+                answer.stdout().lines().findFirst().orElse("unknown").strip(),
+                context);
+    }
+
+    /** A jail is named by the program that a link leads to. */
+    private static Path real(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException e) {
+            return file;
+        }
     }
 
     /**

@@ -15,13 +15,15 @@ import dev.sandboxed.network.internal.NetworkRoom;
 import dev.sandboxed.provider.microvm.internal.changes.ChangesArchive;
 import dev.sandboxed.provider.microvm.internal.drive.GuestFilesystem;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
+import dev.sandboxed.provider.microvm.internal.machine.DeviceRates;
 import dev.sandboxed.provider.microvm.internal.machine.MachineLink;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
 import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.saved.MachineSnapshot;
-import dev.sandboxed.provider.microvm.internal.saved.MissedBoots;
+import dev.sandboxed.provider.microvm.internal.saved.NewDrive;
 import dev.sandboxed.provider.microvm.internal.saved.Preparation;
 import dev.sandboxed.provider.microvm.internal.saved.SavedMachines;
+import dev.sandboxed.provider.microvm.internal.saved.WantedMachine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -56,6 +58,9 @@ record MicrovmLaunch(
     private static final String USUAL_MEMORY = "256m";
     private static final String USUAL_DISK = "4g";
     private static final String USUAL_SAVED = "4g";
+    private static final String DISK_BANDWIDTH = "diskBandwidth";
+    private static final String USUAL_RATE = "50m";
+    private static final DataSize LEAST_RATE = DataSize.ofKibibytes(64);
 
     private Creation creation() {
         return beginning.creation();
@@ -66,18 +71,15 @@ record MicrovmLaunch(
         attach();
         MachinePlan plan = plan(spec.limits());
         DataSize disk = spec.limits().disk().orElseGet(() -> size("disk", USUAL_DISK));
-        Preparation preparation = new SpecPreparation(creation(), disk, image.env());
+        NewDrive drive = new NewDrive(disk, place -> files.changes(disk, place));
+        WantedMachine wanted =
+                new WantedMachine(monitor, plan, drive, creation().deadline());
+        Preparation preparation = new SpecPreparation(creation(), image.env());
         Optional<Path> snapshot = beginning.snapshot().map(beginning.snapshots()::archiveOf);
         boolean goesOn = beginning.snapshot().filter(Snapshot::memory).isPresent();
         SavedMachines.Restored restored = goesOn
-                ? new MachineSnapshot(snapshot.orElseThrow())
-                        .restore(monitor, plan, preparation, creation().deadline())
-                : saved().start(
-                                monitor,
-                                plan,
-                                place -> files.changes(disk, place),
-                                preparation,
-                                creation().deadline());
+                ? new MachineSnapshot(snapshot.orElseThrow()).restore(wanted, preparation)
+                : saved().start(wanted, preparation);
         try {
             ChangesArchive changes = new ChangesArchive(
                     restored.listener(), String.valueOf(plan.image().getFileName()), network != null);
@@ -105,10 +107,7 @@ record MicrovmLaunch(
     }
 
     private SavedMachines saved() {
-        return new SavedMachines(
-                files.made(),
-                size("savedMachines", USUAL_SAVED),
-                MissedBoots.in(files.made().folder()));
+        return new SavedMachines(files.made(), size("savedMachines", USUAL_SAVED));
     }
 
     private MachinePlan plan(Limits limits) throws IOException {
@@ -122,7 +121,21 @@ record MicrovmLaunch(
                 (int) Math.ceil(limits.cpus().orElse(1)),
                 DataSize.ofBytes(memory.bytes() + RESERVE.bytes()),
                 Optional.ofNullable(network).map(room -> new MachineLink(new NetworkNamespace(room.namespace()))),
+                new DeviceRates(diskBandwidth(), limits.bandwidth()),
                 monitor.emulates() ? files.hostClock() : OptionalLong.empty());
+    }
+
+    private Optional<DataSize> diskBandwidth() {
+        if (!settings.containsKey(DISK_BANDWIDTH)) {
+            return Optional.empty();
+        }
+        DataSize most = size(DISK_BANDWIDTH, USUAL_RATE);
+        if (most.bytes() < LEAST_RATE.bytes()) {
+            throw new SandboxStartException(Fault.of("The setting '" + DISK_BANDWIDTH + "' is '"
+                            + settings.get(DISK_BANDWIDTH) + "', which is less than " + LEAST_RATE + " a second")
+                    .remedy("give more, such as " + USUAL_RATE + ", or leave it out for as much as the host can"));
+        }
+        return Optional.of(most);
     }
 
     private DataSize size(String setting, String usual) {

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Settings: {@code program} names the monitor's program where it is not in the path; {@code kernel} the kernel of machines,
  * a file or the folder that a package was unpacked to, where it is not the one that was provisioned, and {@code kernelArguments} what it is told in addition; {@code image}
- * the image of those specs that name none; {@code memory} and {@code disk} the size of machines whose spec limits neither;
+ * the image of those specs that name none; {@code memory} and {@code disk} the size of machines whose spec limits neither; {@code diskBandwidth} how much each of their drives reads and writes in a second at most;
  * {@code jailer} what locks Firecracker in where the user is root, or {@code none}; {@code listener} a program to be the first process of machines instead of the one that is compiled here; {@code kvm=any} takes
  * the host's KVM as it is, however slow; {@code savedMachines} how much saved machines may take; {@code accelerator=tcg} lets QEMU emulate a processor instead.
  */

@@ -100,7 +100,7 @@ final class MicrovmSandbox extends GuestSandbox {
 
     @Override
     public String providerLog() {
-        return service.machine().lastWords();
+        return service.machine().log();
     }
 
     @Override

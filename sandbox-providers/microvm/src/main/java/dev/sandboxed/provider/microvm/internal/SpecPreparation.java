@@ -1,7 +1,6 @@
 package dev.sandboxed.provider.microvm.internal;
 
 import dev.sandboxed.api.error.Fault;
-import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.limit.Limits;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Creation;
@@ -26,10 +25,9 @@ import java.util.concurrent.locks.LockSupport;
  * Gets a machine to where a spec's commands can begin: limits, workdir, a root that is closed, and a supervisor that waits. Its
  * variables and secrets are not in it, so that they are on no disk and specs that differ in them share a saved machine.
  *
- * @param disk how large its drive is
  * @param imageEnv the variables that the image gives to commands
  */
-record SpecPreparation(Creation creation, DataSize disk, Map<String, String> imageEnv) implements Preparation {
+record SpecPreparation(Creation creation, Map<String, String> imageEnv) implements Preparation {
 
     private static final int PERIOD = 100_000;
     private static final Duration TO_END = Duration.ofSeconds(10);
@@ -43,7 +41,6 @@ record SpecPreparation(Creation creation, DataSize disk, Map<String, String> ima
     public String origin() {
         return String.join(
                 "\n",
-                disk.toString(),
                 spec().workdir(),
                 spec().user().orElse(""),
                 String.valueOf(spec().readOnlyRoot()),

@@ -64,10 +64,18 @@ class MachineTests {
     }
 
     private static List<Path> saved(Path folder) throws IOException {
+        return made(folder, "saved");
+    }
+
+    private static List<Path> made(Path folder, String name) throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("machines"))) {
-            return files.filter(file -> file.getFileName().toString().matches("saved-[0-9a-f]+"))
+            return files.filter(file -> file.getFileName().toString().matches(name + "-[0-9a-f]+"))
                     .toList();
         }
+    }
+
+    static String boot(Sandbox sandbox) {
+        return said(sandbox, "cat /proc/sys/kernel/random/boot_id");
     }
 
     /** As children, as orphans, in sessions of their own, and without a variable. */
@@ -142,6 +150,37 @@ class MachineTests {
     }
 
     @Test
+    void specsThatDifferInWhatIsDoneAfterTheBootShareIt() {
+        SandboxSpec other = SandboxSpec.builder()
+                .workdir("/elsewhere")
+                .limits(Limits.builder().processes(50).build())
+                .build();
+        try (Sandbox one = create();
+                Sandbox second = provider.create(other)) {
+            assertThat(boot(second)).isEqualTo(boot(one));
+            assertThat(said(second, "pwd; hostname")).isEqualTo("/elsewhere\n" + second.id());
+            assertThat(said(one, "ls -d /elsewhere || pwd"))
+                    .isEqualTo(one.spec().workdir());
+        }
+    }
+
+    @Test
+    void aMachineThatHadBootedAndIsDamagedBootsAnew(@TempDir Path own) throws IOException {
+        try (MicrovmProvider another = MachinesRequired.provider(own);
+                Sandbox first = another.create(SandboxSpec.defaults())) {
+            Path booted = made(own, "booted").get(0);
+            Path state = booted.resolve("state");
+            Files.write(state, new byte[(int) Files.size(state)]);
+
+            try (Sandbox second =
+                    another.create(SandboxSpec.builder().workdir("/elsewhere").build())) {
+                assertThat(boot(second)).isNotEqualTo(boot(first));
+            }
+            assertThat(booted).doesNotExist();
+        }
+    }
+
+    @Test
     void savedMachinesMakeRoomForOthersAndAllAreCleanedAway(@TempDir Path own) throws IOException {
         Map<String, String> settings = new HashMap<>(MachinesRequired.emulated());
         settings.put("savedMachines", "500m");
@@ -177,13 +216,17 @@ class MachineTests {
         assertThat(Files.size(state)).isGreaterThan(100);
     }
 
+    /** With nearly no memory left for the pages of programs, the kernel alone took four minutes to end it. */
     @Test
-    void aCommandThatTakesTooMuchMemoryIsToldApartFromAMachineThatIsKilled() {
+    void aCommandThatTakesTooMuchMemoryIsEndedSoonAndToldApartFromAMachineThatIsKilled() {
         SandboxSpec small = SandboxSpec.builder()
                 .limits(Limits.builder().memory(DataSize.ofMebibytes(64)).build())
                 .build();
         try (Sandbox sandbox = provider.create(small)) {
-            assertThat(sandbox.exec(Command.of("sh", "-c", "head -c 200000000 /dev/zero | tail -n 1"))
+            // Also who watches: the next connection has another begin.
+            sandbox.shell("kill -KILL -1");
+            assertThat(sandbox.exec(Command.of("sh", "-c", "head -c 200000000 /dev/zero | tail -n 1")
+                                    .timeout(Duration.ofSeconds(100)))
                             .outcome())
                     .isEqualTo(Outcome.OUT_OF_MEMORY);
             assertThat(said(sandbox, "echo alive")).isEqualTo("alive");

@@ -7,12 +7,16 @@ class Refused(Exception):
     """A fault, whose text is the answer."""
 
 
-U8, U16, U32, SIZE, BOOL, TEXT, MAC, ANY = ("u8", "u16", "u32", "usize", "a boolean", "a string", "an address of hardware",
-                                            "anything")
-LARGEST = {U8: 2**8 - 1, U16: 2**16 - 1, U32: 2**32 - 1, SIZE: 2**64 - 1}
+U8, U16, U32, U64, SIZE, BOOL, TEXT, PATH, MAC, ANY = ("u8", "u16", "u32", "u64", "usize", "a boolean", "a string", "path string",
+                                                       "an address of hardware", "anything")
+LARGEST = {U8: 2**8 - 1, U16: 2**16 - 1, U32: 2**32 - 1, U64: 2**64 - 1, SIZE: 2**64 - 1}
 CONFIG = {"vcpu_count": U8, "mem_size_mib": SIZE, "smt": BOOL, "cpu_template": ANY, "track_dirty_pages": BOOL,
           "huge_pages": ["None", "2M"]}
 BACKEND = ("MemBackendConfig", {"backend_path": TEXT, "backend_type": ["File", "Uffd"]}, "backend_path backend_type")
+BUCKET = ("TokenBucketConfig", {"size": U64, "one_time_burst": U64, "refill_time": U64}, "size refill_time")
+LIMITER = ("RateLimiterConfig", {"bandwidth": BUCKET, "ops": BUCKET}, "")
+#: Those in which an unknown field is passed over.
+OPEN = {"VsockOverride", "TokenBucketConfig", "MetricsConfig"}
 #: Name, fields, and which of them must be there.
 BODIES = {
     "PUT machine-config": ("MachineConfig", CONFIG, "vcpu_count mem_size_mib"),
@@ -21,14 +25,17 @@ BODIES = {
                         "kernel_image_path"),
     "PUT drives": ("BlockDeviceConfig", {
         "drive_id": TEXT, "partuuid": TEXT, "is_root_device": BOOL, "cache_type": ["Unsafe", "Writeback"],
-        "is_read_only": BOOL, "path_on_host": TEXT, "rate_limiter": ANY, "io_engine": ["Sync", "Async"], "socket": TEXT},
+        "is_read_only": BOOL, "path_on_host": TEXT, "rate_limiter": LIMITER, "io_engine": ["Sync", "Async"], "socket": TEXT},
         "drive_id is_root_device"),
-    "PATCH drives": ("BlockDeviceUpdateConfig", {"drive_id": TEXT, "path_on_host": TEXT, "rate_limiter": ANY}, "drive_id"),
+    "PATCH drives": ("BlockDeviceUpdateConfig", {"drive_id": TEXT, "path_on_host": TEXT, "rate_limiter": LIMITER}, "drive_id"),
     "PUT network-interfaces": ("NetworkInterfaceConfig", {
-        "iface_id": TEXT, "host_dev_name": TEXT, "guest_mac": MAC, "mtu": U16, "rx_rate_limiter": ANY,
-        "tx_rate_limiter": ANY}, "iface_id host_dev_name"),
+        "iface_id": TEXT, "host_dev_name": TEXT, "guest_mac": MAC, "mtu": U16, "rx_rate_limiter": LIMITER,
+        "tx_rate_limiter": LIMITER}, "iface_id host_dev_name"),
+    "PATCH network-interfaces": ("NetworkInterfaceUpdateConfig", {
+        "iface_id": TEXT, "rx_rate_limiter": LIMITER, "tx_rate_limiter": LIMITER}, "iface_id"),
+    "PUT metrics": ("MetricsConfig", {"metrics_path": PATH}, "metrics_path"),
     "PUT vsock": ("VsockDeviceConfig", {"vsock_id": TEXT, "guest_cid": U32, "uds_path": TEXT}, "guest_cid uds_path"),
-    "PUT entropy": ("EntropyDeviceConfig", {"rate_limiter": ANY}, ""),
+    "PUT entropy": ("EntropyDeviceConfig", {"rate_limiter": LIMITER}, ""),
     "PUT actions": ("ActionBody", {"action_type": ["FlushMetrics", "InstanceStart", "SendCtrlAltDel"]}, "action_type"),
     "PATCH vm": ("Vm", {"state": ["Paused", "Resumed"]}, "state"),
     "PUT snapshot/create": ("CreateSnapshotParams", {"snapshot_type": ["Diff", "Full"], "snapshot_path": TEXT,
@@ -82,7 +89,7 @@ class Body:
             elif kind == MAC:
                 if not re.fullmatch("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}", value):
                     self.fail("The provided MAC address is invalid.", self.at + 1)
-            elif kind != TEXT:
+            elif kind not in (TEXT, PATH):
                 self.mismatch("string " + json.dumps(value), kind)
         elif isinstance(value, bool):
             if kind != BOOL:
@@ -144,7 +151,7 @@ class Body:
             key = self.string()
             if key in found:
                 self.fail(f"duplicate field `{key}`", self.at)
-            if key not in fields and name != "VsockOverride":
+            if key not in fields and name not in OPEN:
                 self.fail(f"unknown field `{key}`, expected {alternatives(list(fields))}", self.at)
             if self.peek() != ":":
                 self.fail("expected `:`" if self.peek() else "EOF while parsing an object", self.at + bool(self.peek()))

@@ -2,11 +2,13 @@
 """A stand-in for Firecracker 1.16.1, for hosts without KVM: its API, and machines that QEMU emulates in software.
 
 Called like the real one: firecracker --api-sock S [--id I] [--log-path F] [--level L], or --version. Rules and texts of faults
-are those of the real one, which the fault table compares; /logger does nothing, and resources that are not here are unknown.
+are those of the real one, which the fault table compares; /logger does nothing, of the figures that the real one counts there are a
+few of devices, and resources that are not here are unknown.
 
 What differs: the channel into the machine is a network of QEMU's instead of a vsock, so that the kernel is told
 SANDBOXED_ADDRESS and a connection is told OK before anybody in the machine took it; only port 1024 exists, and a machine cannot
-call out. PATCH of a drive is checked and not done. Snapshots are no files of Firecracker's.
+call out. PATCH of the file of a drive is checked and not done. Drives are held to limits of their bandwidth, as QEMU does that;
+other limits are only remembered. Snapshots are no files of Firecracker's.
 """
 import sys
 
@@ -23,6 +25,7 @@ import socket
 
 sys.dont_write_bytecode = True
 from bodies import BODIES, Body, Refused, bad_json
+from devices import limiter
 from machine import Machine
 
 MOST_CONNECTIONS, MOST_BYTES = 10, 51200
@@ -80,8 +83,8 @@ class Api:
 
     def change(self, what, body):
         machine = self.machine
-        running = {"PATCH drives": machine.patch_drive, "PATCH vm": lambda order: machine.hold(order["state"]),
-                   "PUT snapshot/create": machine.save}
+        running = {"PATCH drives": machine.patch_drive, "PATCH network-interfaces": machine.patch_interface,
+                   "PATCH vm": lambda order: machine.hold(order["state"]), "PUT snapshot/create": machine.save}
         if what == "PATCH machine-config" and not body:
             raise Refused("Empty PATCH request.")
         if what == "PUT snapshot/load" and ("mem_backend" in body) == ("mem_file_path" in body):
@@ -96,12 +99,14 @@ class Api:
                               " resources.")
             return machine.load(body)
         if what == "PUT actions":
-            return None if late else machine.start()
+            return {"InstanceStart": machine.start, "FlushMetrics": machine.count}.get(body["action_type"], lambda: None)()
+        if what == "PUT metrics":
+            return machine.figures.open(body["metrics_path"])
         machine.configured = True
         settings = {"PUT machine-config": machine.resize, "PATCH machine-config": machine.resize,
                     "PUT boot-source": machine.choose_kernel, "PUT drives": machine.add_drive, "PUT vsock": machine.add_vsock,
                     "PUT network-interfaces": machine.add_interface,
-                    "PUT entropy": lambda order: setattr(machine, "entropy", {"rate_limiter": None, **order})}
+                    "PUT entropy": lambda order: setattr(machine, "entropy", {"rate_limiter": limiter(order.get("rate_limiter"))})}
         return {**running, **settings}[what](body)
 
 

@@ -17,6 +17,7 @@ import time
 import zlib
 
 from bodies import Refused
+from devices import LIMITERS, Figures, expect, limiter, os_error
 
 ARM = platform.machine() == "aarch64"
 ADDRESS, PORT = "10.0.2.15", 1024
@@ -25,12 +26,6 @@ PR_SET_PDEATHSIG = 1
 TUNSETIFF, LONGEST_DEVICE = 0x400454CA, 16
 TAP = 0x5002  # With frames, their headers as the kernel has them, and nothing before those.
 LIBC = ctypes.CDLL(None)
-
-
-def os_error(error):
-    """As the C library of the real one's releases says it."""
-    text = "Address in use" if error.errno == errno.EADDRINUSE else os.strerror(error.errno)
-    return f"{text} (os error {error.errno})"
 
 
 def counts_per_millisecond():
@@ -100,6 +95,13 @@ class Qemu:
             time.sleep(0.002)
 
 
+    def slow_down(self, drive, limits):
+        """As fast as before where there are no limits."""
+        most = {name: bucket["size"] * 1000 // bucket["refill_time"] for name, bucket in (limits or {}).items() if bucket}
+        self.run("block_set_io_throttle", device=drive, bps=most.get("bandwidth", 0), bps_rd=0, bps_wr=0,
+                 iops=most.get("ops", 0), iops_rd=0, iops_wr=0)
+
+
 class Vsock:
     """The socket of the host's side. Whoever closes, closes both directions."""
 
@@ -152,21 +154,12 @@ def pump(source, target):
             pass
 
 
-def expect(what, action, *arguments):
-    """Does something with files; whatever goes wrong is told after these words."""
-    try:
-        return action(*arguments)
-    except OSError as e:
-        raise Refused(what + os_error(e))
-    except Refused as e:
-        raise Refused(what + str(e))
-
-
 class Machine:
     def __init__(self):
         self.config = {"machine": {"vcpu_count": 1, "mem_size_mib": 128}, "boot": {}, "drives": {}, "interfaces": {}, "vsock": None}
         self.state, self.configured, self.entropy, self.kernel = "Not started", False, None, b""
         self.qemu = self.vsock = self.memory = None
+        self.figures = Figures()
 
     def full_config(self):
         optional = {"partuuid": None, "rate_limiter": None, "socket": None, "cache_type": "Unsafe", "io_engine": "Sync",
@@ -213,7 +206,7 @@ class Machine:
         if "path_on_host" not in drive:
             raise Refused(fault + "Invalid block config.")
         self.open_drive(fault, drive)
-        self.config["drives"][drive["drive_id"]] = drive
+        self.config["drives"][drive["drive_id"]] = {**drive, "rate_limiter": limiter(drive.get("rate_limiter"))}
 
     @staticmethod
     def open_drive(fault, drive):
@@ -240,7 +233,8 @@ class Machine:
         if not 68 <= interface.get("mtu", 68) <= 65535:
             raise Refused(f"{fault}MTU {interface['mtu']} is out of range [68, 65535]")
         self.open_interface(fault + "Open tap device failed: ", interface)
-        self.config["interfaces"][interface["iface_id"]] = interface
+        limits = {name: limiter(interface.get(name)) for name in LIMITERS}
+        self.config["interfaces"][interface["iface_id"]] = {**interface, **limits}
 
     @staticmethod
     def open_interface(fault, interface):
@@ -262,10 +256,21 @@ class Machine:
         drive = self.config["drives"].get(order["drive_id"])
         if not drive:
             raise Refused(f"{fault}Failed perform action on device: Device not found{end}")
+        if len(order) == 1:
+            raise Refused(f"{fault}Block: Running method expected different backend.{end}")
         try:
             self.open_drive(fault + "Block: ", {**drive, **order})
         except Refused as e:
             raise Refused(str(e) + end)
+        drive["rate_limiter"] = limiter(order.get("rate_limiter"), drive["rate_limiter"])
+        self.qemu.slow_down(drive["drive_id"], drive["rate_limiter"])
+
+    def patch_interface(self, order):
+        interface = self.config["interfaces"].get(order["iface_id"])
+        if not interface:
+            raise Refused("Network config error: Unable to update the net device: Failed perform action on device: Device not"
+                          " found")
+        interface.update({name: limiter(order.get(name), interface[name]) for name in LIMITERS})
 
     def start(self):
         if not self.config["boot"]:
@@ -283,10 +288,16 @@ class Machine:
 
     def run(self, qemu):
         self.qemu, self.state = qemu, "Running"
+        for drive in self.config["drives"].values():
+            if drive["rate_limiter"]:
+                qemu.slow_down(drive["drive_id"], drive["rate_limiter"])
         if self.vsock:
             self.vsock.serve(qemu.port)
         # As the real one, which ends with its machine.
         threading.Thread(target=lambda: (qemu.process.wait(), os._exit(0)), daemon=True).start()
+
+    def count(self):
+        self.figures.write(self.qemu.run("query-blockstats"), self.config["interfaces"])
 
     def hold(self, state):
         self.qemu.run("stop" if state == "Paused" else "cont")
@@ -301,7 +312,7 @@ class Machine:
         expect(open_file % "snapshot", open, state, "wb").close()
         expect(open_file % "memory", open, memory, "ab").close()
         self.qemu.move("migrate", f"exec:cat > {shlex.quote(state)}", "query-migrate", "completed")
-        subprocess.run(["cp", "--sparse=always", "--reflink=auto", self.memory, memory], check=True)
+        subprocess.run(["cp", "--sparse=never", self.memory, memory], check=True)  # All of it, as the real one.
         head = json.dumps(self.config).encode()
         with open(state, "rb") as file:
             content = head + file.read()

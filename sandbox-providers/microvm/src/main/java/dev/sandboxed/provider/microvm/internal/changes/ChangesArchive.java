@@ -4,6 +4,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.internal.files.SnapshotSelection;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.guest.internal.tar.ArchiveInput;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
@@ -51,19 +51,21 @@ public record ChangesArchive(Listener listener, String image, boolean networked)
         parameters.setComment(image);
         // Of a file with several names the first one may be left out, and the content with it.
         try (InputStream changes = listener.pack(!selection.takesAll());
-                TarArchiveInputStream source = new TarArchiveInputStream(changes, BYTES);
+                ArchiveInput source = new ArchiveInput(changes, StandardCharsets.ISO_8859_1);
                 OutputStream file = Files.newOutputStream(archive);
                 TarArchiveOutputStream target =
                         new TarArchiveOutputStream(new GzipCompressorOutputStream(file, parameters), BYTES)) {
             target.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
             target.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_STAR);
             long count = 0;
-            for (TarArchiveEntry entry = source.getNextEntry(); entry != null; entry = source.getNextEntry()) {
+            for (TarArchiveEntry entry = source.next(); entry != null; entry = source.next()) {
                 if (isWanted(entry, selection)) {
                     target.putArchiveEntry(entry);
-                    source.transferTo(target);
+                    source.content().transferTo(target);
                     target.closeArchiveEntry();
                     count += isPlain(entry) ? 1 : 0;
+                } else {
+                    source.content().transferTo(OutputStream.nullOutputStream());
                 }
             }
             // How it went comes after the last byte.

@@ -8,6 +8,9 @@ import java.util.Optional;
 /** What the listener itself writes to a channel. Whoever reads to the end finds out whether it was all. */
 final class ChannelStream extends BulkInputStream {
 
+    /** Beyond it whoever speaks does not mean to explain anything. */
+    private static final int MOST_SAID = 64 * 1024;
+
     private final MachineChannel channel;
     private final StringBuilder said = new StringBuilder();
     private byte[] piece = {};
@@ -44,7 +47,9 @@ final class ChannelStream extends BulkInputStream {
             return false;
         }
         if (chunk.get().source() == OutputChunk.Source.STDERR) {
-            said.append(chunk.get().text());
+            if (said.length() < MOST_SAID) {
+                said.append(chunk.get().text());
+            }
         } else {
             piece = chunk.get().bytes();
             at = 0;

@@ -16,6 +16,8 @@ final class Connection implements AutoCloseable {
     /** How much is sent in one frame. */
     static final int PIECE = 32 * 1024;
 
+    private static final int LONGEST_ANSWER = 1 << 20;
+
     private final Socket socket;
     private final DataInputStream in;
     private final OutputStream out;
@@ -67,7 +69,12 @@ final class Connection implements AutoCloseable {
             Frames.Frame frame =
                     read().orElseThrow(() -> new IOException("The machine ended the connection without an answer"));
             switch (frame.type()) {
-                case Frames.ANSWER -> text.append(frame.text());
+                case Frames.ANSWER -> {
+                    if (text.length() > LONGEST_ANSWER) {
+                        throw new IOException("The machine answers with more than " + LONGEST_ANSWER + " characters");
+                    }
+                    text.append(frame.text());
+                }
                 case Frames.STARTED -> {
                     return text.toString();
                 }

@@ -64,9 +64,14 @@ public final class Listener {
      * @throws IOException if the connection breaks, it takes too long, or the machine refuses
      */
     public void settle(String name, Duration limit) throws IOException {
-        String next = hex(TOKEN_BYTES);
-        ask(limit, "settle", identity(next, name));
-        token = next;
+        settled(name, Deadline.in(limit));
+    }
+
+    /** Returns what tells this boot of its kernel apart from every other kernel's. */
+    private String settled(String name, Deadline deadline) throws IOException {
+        Conversation settled = become("settle", name, deadline);
+        settled.connection().close();
+        return settled.answer().strip();
     }
 
     /**
@@ -76,13 +81,19 @@ public final class Listener {
      */
     public Owned own(String name, Duration limit) throws IOException {
         Deadline deadline = Deadline.in(limit);
+        Conversation owned = become("own", name, deadline);
+        return new Owned(owned.answer().strip(), open.add(ended -> follow(owned.connection(), false, ended)));
+    }
+
+    /** Asks for something that makes the machine one of its own, and remembers its new token. */
+    private Conversation become(String word, String name, Deadline deadline) throws IOException {
         String next = hex(TOKEN_BYTES);
-        List<String> words = new ArrayList<>(List.of("own"));
+        List<String> words = new ArrayList<>(List.of(word));
         words.addAll(List.of(identity(next, name)));
         Connection connection = greet(deadline);
         String boot = connection.ask(fields(words), deadline.remaining());
         token = next;
-        return new Owned(boot.strip(), open.add(ended -> follow(connection, false, ended)));
+        return new Conversation(connection, boot);
     }
 
     /**
@@ -94,15 +105,9 @@ public final class Listener {
      */
     public String adopt(String name, Duration limit) throws IOException {
         Deadline deadline = Deadline.in(limit);
-        String next = hex(TOKEN_BYTES);
-        List<String> words = new ArrayList<>(List.of("settle"));
-        words.addAll(List.of(identity(next, name)));
-        try (Connection connection = greet(deadline)) {
-            String boot = connection.ask(fields(words), deadline.remaining());
-            token = next;
-            ask(deadline.remaining(), "leave");
-            return boot.strip();
-        }
+        String boot = settled(name, deadline);
+        ask(deadline.remaining(), "leave");
+        return boot;
     }
 
     /** Something to do while no process of the machine has a connection. */

@@ -12,6 +12,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.internal.thread.Interruption;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.guest.exec.SupervisorScript;
@@ -173,7 +174,7 @@ final class CtlCommands {
                 feed.requireWhole();
             }
         } catch (SandboxInterruptedException e) {
-            killUninterrupted(marker, said);
+            Interruption.postponed(() -> kill(marker, said));
             throw new SandboxInterruptedException(
                     fault.apply("Interrupted while a command was running; it was killed: " + command)
                             .cause(e));
@@ -238,17 +239,6 @@ final class CtlCommands {
         }
         String what = "run a command in '" + id + "' (" + command + ")";
         throw explained(new SandboxTransportException(controller.failed(what, call)));
-    }
-
-    private void killUninterrupted(String marker, Said said) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            kill(marker, said);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 
     /** Kills all that a command has started, since not every controller does. */

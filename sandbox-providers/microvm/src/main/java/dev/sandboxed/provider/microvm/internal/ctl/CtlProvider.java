@@ -145,16 +145,8 @@ public final class CtlProvider extends RecordedSandboxProvider {
 
     @Override
     protected boolean tearDown(String id) {
-        // Whoever was interrupted still cleans up; the interruption is kept for later.
-        boolean interrupted = Thread.interrupted();
-        try {
-            controller.kill(id, TO_KILL);
-            return true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        controller.kill(id, TO_KILL);
+        return true;
     }
 
     @Override

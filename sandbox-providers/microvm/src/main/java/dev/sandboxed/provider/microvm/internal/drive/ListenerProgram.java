@@ -40,6 +40,7 @@ final class ListenerProgram {
             "waiting.c",
             "holding.c",
             "killing.c",
+            "shortage.c",
             "passing.c",
             "archive.c",
             "unpack.c",

@@ -48,7 +48,7 @@ public record MadeOnce(Path folder) {
      * @throws SandboxInterruptedException if the thread is interrupted while another one makes it
      */
     public Path get(String name, String origin, Maker maker) throws IOException {
-        Path place = folder.resolve(name + "-" + Checksum.of(origin));
+        Path place = place(name, origin);
         if (Files.exists(place)) {
             FolderTrust.require(folder);
             return place;
@@ -60,6 +60,16 @@ public record MadeOnce(Path folder) {
             }
             return place;
         });
+    }
+
+    /** Returns whether a file is there that {@link #get} would return without making it. */
+    public boolean has(String name, String origin) {
+        return Files.exists(place(name, origin));
+    }
+
+    /** Returns where a file is, or will be. */
+    public Path place(String name, String origin) {
+        return folder.resolve(name + "-" + Checksum.of(origin));
     }
 
     private static Path alone(Path place, FolderLock.Work<Path> work) throws IOException {

@@ -5,6 +5,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
 import dev.sandboxed.provider.microvm.internal.machine.BootWords;
+import dev.sandboxed.provider.microvm.internal.machine.DeviceRates;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MachineLink;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
@@ -30,10 +31,15 @@ import java.util.concurrent.locks.LockSupport;
  */
 public record Firecracker(Path program, String version, String arguments, Optional<Path> jailer) implements Monitor {
 
+    /** What its drives and its network device are called where they are spoken of. */
+    static final String IMAGE = "image";
+
+    static final String CHANGES = "changes";
+    static final String LINK = "link";
+
     private static final String API = "api.sock";
     private static final String VSOCK = "v.sock";
-    private static final String LINK = "link";
-    private static final String IMAGE = "image.ext4";
+    private static final String IMAGE_FILE = "image.ext4";
     private static final String BASE_ARGUMENTS = "console=ttyS0 reboot=k panic=-1 pci=off i8042.noaux i8042.nomux"
             + " i8042.dumbkbd random.trust_cpu=on quiet";
     private static final int GUEST = 3;
@@ -56,8 +62,19 @@ public record Firecracker(Path program, String version, String arguments, Option
 
     @Override
     public Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
+        return goingOn(plan, saved, plan.rates(), deadline);
+    }
+
+    /** What it writes when it saves a machine is a file of its own each time. */
+    @Override
+    public Machine restoreToSave(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
+        return goingOn(plan, saved, DeviceRates.UNLIMITED, deadline);
+    }
+
+    private Machine goingOn(MachinePlan plan, SavedMachine saved, DeviceRates rates, Deadline deadline)
+            throws IOException {
         return start(plan, deadline, (api, room, process) -> {
-            room.show(plan.image(), IMAGE);
+            room.show(plan.image(), IMAGE_FILE);
             room.lend(MachinePlan.CHANGES);
             String memory = room.show(saved.memory(), "memory");
             api.put(
@@ -69,8 +86,11 @@ public record Firecracker(Path program, String version, String arguments, Option
                             "mem_backend",
                             Map.of("backend_type", "File", "backend_path", memory),
                             "resume_vm",
-                            true),
+                            false),
                     deadline);
+            // One that was saved while commands ran has the limits of its sandbox, until it is told others.
+            RateLimits.set(api, rates, plan.link().isPresent(), deadline);
+            api.patch("letting the machine go on", "/vm", Map.of("state", "Resumed"), deadline);
         });
     }
 
@@ -83,6 +103,7 @@ public record Firecracker(Path program, String version, String arguments, Option
                 new FirecrackerMachine(process, room, new FirecrackerApi(socket), SocketPath.in(plan.folder(), VSOCK));
         try {
             awaitApi(machine, deadline);
+            machine.count(plan.folder(), deadline);
             orders.give(machine.api(), room, process);
             return machine;
         } catch (IOException | RuntimeException e) {
@@ -151,10 +172,10 @@ public record Firecracker(Path program, String version, String arguments, Option
                         "initrd_path",
                         room.show(plan.initramfs(), "initramfs"),
                         "boot_args",
-                        kernelArguments(plan)),
+                        plan.kernelArguments(BASE_ARGUMENTS, arguments)),
                 deadline);
-        drive(api, "image", room.show(plan.image(), IMAGE), true, deadline);
-        drive(api, "changes", room.lend(MachinePlan.CHANGES), false, deadline);
+        drive(api, IMAGE, room.show(plan.image(), IMAGE_FILE), true, deadline);
+        drive(api, CHANGES, room.lend(MachinePlan.CHANGES), false, deadline);
         api.put("adding the channel", "/vsock", Map.of("guest_cid", GUEST, "uds_path", VSOCK), deadline);
         api.put("adding entropy", "/entropy", Map.of(), deadline);
         if (plan.link().isPresent()) {
@@ -167,11 +188,6 @@ public record Firecracker(Path program, String version, String arguments, Option
                             "guest_mac", MachineLink.HARDWARE_ADDRESS),
                     deadline);
         }
-    }
-
-    private String kernelArguments(MachinePlan plan) {
-        String link = plan.link().isPresent() ? MachineLink.kernelArgument() + " " : "";
-        return (BASE_ARGUMENTS + " " + link + arguments).strip();
     }
 
     private static void drive(FirecrackerApi api, String id, String file, boolean readOnly, Deadline deadline)

@@ -22,6 +22,9 @@ final class FirecrackerApi {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final MediaType TYPE = MediaType.get("application/json");
+    /** The client counts in milliseconds that an int holds; a creation may take longer. */
+    private static final Duration LONGEST = Duration.ofDays(1);
+
     private static final String HOST = "http://localhost";
 
     private final OkHttpClient client;
@@ -75,10 +78,8 @@ final class FirecrackerApi {
     }
 
     private OkHttpClient client(Duration limit) {
-        return client.newBuilder()
-                .callTimeout(limit.plusMillis(1))
-                .readTimeout(limit.plusMillis(1))
-                .build();
+        Duration known = limit.compareTo(LONGEST) > 0 ? LONGEST : limit.plusMillis(1);
+        return client.newBuilder().callTimeout(known).readTimeout(known).build();
     }
 
     /** Not every answer is what it says it is: some have a line break in the middle of a text. */

@@ -25,6 +25,11 @@ public interface Machine extends AutoCloseable {
     /** Returns the last that the machine and what runs it have said, for whoever wants to know why it ended. */
     String lastWords();
 
+    /** Returns all that is known of it for whoever looks into a failure: the last words, and what was counted, if anything was. */
+    default String log() {
+        return lastWords();
+    }
+
     /**
      * Saves it, but for the drive that it writes to. It stands still from then on, until it {@linkplain #goOn goes on} or is closed.
      * Connections do not survive that.
@@ -35,7 +40,7 @@ public interface Machine extends AutoCloseable {
     void save(SavedMachine saved, Deadline deadline) throws IOException;
 
     /**
-     * Lets it go on after it was saved, or was to be. One that has booted cannot: copies have what was its memory.
+     * Lets it go on after it was saved, or was to be. One whose memory was moved cannot, as that of one to be saved is.
      *
      * @throws IOException if the monitor refuses, or does not get there in time
      */

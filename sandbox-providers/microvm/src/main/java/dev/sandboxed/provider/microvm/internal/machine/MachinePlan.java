@@ -3,6 +3,8 @@ package dev.sandboxed.provider.microvm.internal.machine;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.provider.microvm.internal.drive.GuestKernel;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -17,6 +19,7 @@ import java.util.OptionalLong;
  * @param processors how many it has
  * @param memory how much it has
  * @param link what connects it with others, if anything does
+ * @param rates how fast its devices are, where it is the machine of a sandbox
  * @param hostClock how often the processor of the host counts in a millisecond, where a kernel must be told
  */
 public record MachinePlan(
@@ -28,6 +31,7 @@ public record MachinePlan(
         int processors,
         DataSize memory,
         Optional<MachineLink> link,
+        DeviceRates rates,
         OptionalLong hostClock) {
 
     /** What the drive is called that the machine writes to, in its folder: a saved machine looks for its own there. */
@@ -37,7 +41,21 @@ public record MachinePlan(
 
     /** Returns it for a machine whose files are elsewhere. */
     public MachinePlan in(Path other) {
-        return new MachinePlan(id, other, kernel, initramfs, image, processors, memory, link, hostClock);
+        return new MachinePlan(id, other, kernel, initramfs, image, processors, memory, link, rates, hostClock);
+    }
+
+    /**
+     * Returns what its kernel is told.
+     *
+     * @param monitors what the monitor has to tell it
+     * @param more what is told in addition, which may be empty
+     */
+    public String kernelArguments(String monitors, String more) {
+        List<String> words = new ArrayList<>(List.of(monitors));
+        link.ifPresent(there -> words.add(MachineLink.kernelArgument()));
+        hostClock.ifPresent(count -> words.add("tsc_early_khz=" + count));
+        words.add(more);
+        return String.join(" ", words).strip();
     }
 
     /** Returns its memory in the unit that monitors count in. */

@@ -10,7 +10,7 @@ public interface Monitor {
     String version();
 
     /**
-     * Starts a machine and waits until something listens in it.
+     * Starts a machine, with devices as fast as the host, and waits until something listens in it.
      *
      * @throws IOException if the program cannot be started, or does not answer
      * @throws dev.sandboxed.api.error.SandboxStartException if it refuses something, the machine ends, or the time is up; names
@@ -20,13 +20,22 @@ public interface Monitor {
     Machine boot(MachinePlan plan, Deadline deadline) throws IOException;
 
     /**
-     * Starts a machine that goes on where a saved one was. Its folder has a copy of the drive that the saved one wrote to.
+     * Starts a machine that goes on where a saved one was, with devices as fast as the plan says, however fast they were. Its folder
+     * has a copy of the drive that the saved one wrote to.
      *
-     * @param plan the same as that of the saved one, but for the id and the folder
+     * @param plan the same as that of the saved one, but for the id, the folder and the rates
      * @throws IOException if the program cannot be started, or does not answer
      * @throws dev.sandboxed.api.error.SandboxStartException if it refuses what was saved, or the time is up
      */
     Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException;
+
+    /**
+     * Starts a machine as {@link #restore} does, with devices as fast as the host, which can be saved so that others are restored
+     * from it as fast as from the one that was saved first.
+     *
+     * @throws IOException as {@link #restore} does, and if its memory cannot be copied
+     */
+    Machine restoreToSave(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException;
 
     /** Returns whether its machines run on a processor that is emulated. */
     boolean emulates();

@@ -5,7 +5,9 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.provision.Architecture;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.provider.microvm.internal.drive.SparseCopy;
 import dev.sandboxed.provider.microvm.internal.machine.BootWords;
+import dev.sandboxed.provider.microvm.internal.machine.DeviceRates;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
 import dev.sandboxed.provider.microvm.internal.machine.MachineLink;
 import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
@@ -40,7 +42,7 @@ public record Qemu(
         Path program, String version, String accelerator, Architecture architecture, String machine, String arguments)
         implements Monitor {
 
-    /** What the memory of a machine is called that has not been saved yet. */
+    /** What the memory of a machine is called that is to be saved. */
     static final String MEMORY = "memory";
 
     private static final String CONTROL = "qmp.sock";
@@ -51,7 +53,7 @@ public record Qemu(
 
     @Override
     public Machine boot(MachinePlan plan, Deadline deadline) throws IOException {
-        List<String> argv = commandLine(plan);
+        List<String> argv = commandLine(plan, DeviceRates.UNLIMITED);
         argv.addAll(memory(plan, Optional.of(Path.of(MEMORY)), true));
         MonitorProcess process = MonitorProcess.start(argv, plan);
         try {
@@ -66,14 +68,29 @@ public record Qemu(
 
     @Override
     public Machine restore(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
-        List<String> argv = commandLine(plan);
+        List<String> argv = commandLine(plan, plan.rates());
         argv.addAll(memory(plan, Optional.of(saved.memory()).filter(Files::exists), false));
+        return goingOn(argv, plan, saved, false, deadline);
+    }
+
+    /** With a copy of the memory, which stays in a file. */
+    @Override
+    public Machine restoreToSave(MachinePlan plan, SavedMachine saved, Deadline deadline) throws IOException {
+        SparseCopy.of(saved.memory(), plan.folder().resolve(MEMORY));
+        List<String> argv = commandLine(plan, DeviceRates.UNLIMITED);
+        argv.addAll(memory(plan, Optional.of(Path.of(MEMORY)), true));
+        return goingOn(argv, plan, saved, true, deadline);
+    }
+
+    private static Machine goingOn(
+            List<String> argv, MachinePlan plan, SavedMachine saved, boolean memoryIsFile, Deadline deadline)
+            throws IOException {
         argv.addAll(List.of("-incoming", "defer"));
         MonitorProcess process = MonitorProcess.start(argv, plan);
         try {
             Qmp qmp = control(process, SocketPath.in(plan.folder(), CONTROL), deadline);
             StateTransfer.load(qmp, plan.folder(), saved.state(), deadline);
-            return new QemuMachine(process, qmp, plan, false, port(qmp, deadline));
+            return new QemuMachine(process, qmp, plan, memoryIsFile, port(qmp, deadline));
         } catch (IOException | RuntimeException e) {
             process.kill();
             throw e;
@@ -131,7 +148,7 @@ public record Qemu(
         return file.replace(",", ",,");
     }
 
-    private List<String> commandLine(MachinePlan plan) {
+    private List<String> commandLine(MachinePlan plan, DeviceRates rates) {
         List<String> argv =
                 new ArrayList<>(List.of(program.toString(), "-nodefaults", "-no-user-config", "-no-reboot"));
         argv.addAll(
@@ -145,8 +162,8 @@ public record Qemu(
                 "-initrd",
                 plan.initramfs().toString()));
         argv.addAll(List.of("-append", kernelArguments(plan)));
-        drive(argv, "image", plan.image().toString(), true);
-        drive(argv, "changes", MachinePlan.CHANGES, false);
+        drive(argv, "image", plan.image().toString(), ",readonly=on", rates);
+        drive(argv, "changes", MachinePlan.CHANGES, "", rates);
         argv.addAll(List.of("-device", "virtio-rng-device"));
         argv.addAll(List.of("-netdev", "user,id=channel,restrict=on,hostfwd=tcp:127.0.0.1:0-" + ADDRESS + ":" + PORT));
         argv.addAll(List.of("-device", "virtio-net-device,netdev=channel"));
@@ -171,18 +188,16 @@ public record Qemu(
 
     private String kernelArguments(MachinePlan plan) {
         String console = architecture == Architecture.AARCH64 ? "ttyAMA0" : "ttyS0";
-        String clock = plan.hostClock().isPresent()
-                ? "tsc_early_khz=" + plan.hostClock().getAsLong() + " "
-                : "";
-        String link = plan.link().isPresent() ? MachineLink.kernelArgument() + " " : "";
-        return ("console=" + console + " reboot=t panic=-1 random.trust_cpu=on quiet SANDBOXED_ADDRESS=" + ADDRESS + " "
-                        + link + clock + arguments)
-                .strip();
+        return plan.kernelArguments(
+                "console=" + console + " reboot=t panic=-1 random.trust_cpu=on quiet SANDBOXED_ADDRESS=" + ADDRESS,
+                arguments);
     }
 
-    private static void drive(List<String> argv, String id, String file, boolean readOnly) {
-        String access = readOnly ? ",readonly=on" : "";
-        argv.addAll(List.of("-drive", "if=none,format=raw,id=" + id + access + ",file=" + escaped(file)));
+    private static void drive(List<String> argv, String id, String file, String access, DeviceRates rates) {
+        String rate = rates.drive()
+                .map(most -> ",throttling.bps-total=" + most.bytes())
+                .orElse("");
+        argv.addAll(List.of("-drive", "if=none,format=raw,id=" + id + access + rate + ",file=" + escaped(file)));
         argv.addAll(List.of("-device", "virtio-blk-device,drive=" + id));
     }
 

@@ -61,7 +61,7 @@ final class QemuMachine implements Machine {
         return process.lastWords();
     }
 
-    /** Where its memory is a file already, all that is left to write is the state of its devices. */
+    /** Where its memory is a file already, all that is left for QEMU to write is the state of its devices. */
     @Override
     public void save(SavedMachine saved, Deadline deadline) throws IOException {
         qmp.run("stop", Map.of(), deadline.remaining());

@@ -5,9 +5,8 @@ import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
+import dev.sandboxed.provider.microvm.internal.drive.SparseCopy;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
-import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
-import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,16 +62,16 @@ public record MachineSnapshot(Path folder) {
      * @throws SnapshotRejectedException if the sandbox would have another machine than the saved one
      * @throws IOException if it cannot be started, or does not answer
      */
-    public SavedMachines.Restored restore(Monitor monitor, MachinePlan plan, Preparation preparation, Deadline deadline)
-            throws IOException {
+    public SavedMachines.Restored restore(WantedMachine wanted, Preparation preparation) throws IOException {
         SavedMachine saved = new SavedMachine(folder);
         SavedNote note = SavedNote.read(saved);
-        requireSame(note.origin(), SavedMachines.origin(monitor, plan, preparation));
-        SparseCopy.of(saved.changes(), plan.folder().resolve(MachinePlan.CHANGES));
-        Machine machine = monitor.restore(plan, saved, deadline);
+        requireSame(note.origin(), wanted.origin(preparation));
+        SparseCopy.of(saved.changes(), wanted.changes());
+        Machine machine = wanted.monitor().restore(wanted.plan(), saved, wanted.deadline());
         try {
             Listener listener = new Listener(machine, note.token());
-            SavedMachines.requireOwnKernel(listener.adopt(plan.id(), deadline.remaining()));
+            SavedMachines.requireOwnKernel(
+                    listener.adopt(wanted.plan().id(), wanted.deadline().remaining()));
             String word = SupervisorScript.word();
             return new SavedMachines.Restored(
                     machine, listener, preparation.supervise(machine, listener, word), word, note.origin());

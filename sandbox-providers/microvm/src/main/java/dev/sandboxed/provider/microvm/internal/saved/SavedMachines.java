@@ -4,46 +4,43 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.limit.DataSize;
-import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.folder.internal.store.FolderRemoval;
 import dev.sandboxed.guest.exec.GuestChannel;
-import dev.sandboxed.linux.internal.host.HostProcessor;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.provider.microvm.internal.channel.Listener;
 import dev.sandboxed.provider.microvm.internal.drive.MadeOnce;
+import dev.sandboxed.provider.microvm.internal.drive.SparseCopy;
 import dev.sandboxed.provider.microvm.internal.machine.Machine;
-import dev.sandboxed.provider.microvm.internal.machine.MachinePlan;
-import dev.sandboxed.provider.microvm.internal.machine.Monitor;
 import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
- * Machines that have booted, in a folder that all processes of a user share. The first of a kind takes as long as its kernel
- * does, and is saved; all sandboxes begin as copies of it.
- *
- * @param made the folder
- * @param most how much they may take together; those that were not used for the longest time make room for others
- * @param missed remembers those that did not come up
+ * Machines that have booted and were prepared, in a folder that all processes of a user share. The first of a kind takes as long
+ * as its kernel does, and is saved; all sandboxes begin as copies of it.
  */
-public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
+public final class SavedMachines {
 
     /** What the folder is called, in that of a sandbox, of a machine that is to be saved. */
     public static final String BOOT = "boot";
 
     private static final Logger LOG = System.getLogger(SavedMachines.class.getName());
-    private static final String NAME = "saved";
+
+    private final SavedRoom room;
+    private final BootedMachines booted;
+
+    /**
+     * Keeps them in a folder.
+     *
+     * @param most how much they may take together; those that were not used for the longest time make room for others
+     */
+    public SavedMachines(MadeOnce made, DataSize most) {
+        this.room = new SavedRoom(made, most);
+        this.booted = new BootedMachines(room, MissedBoots.in(made.folder()));
+    }
 
     /**
      * A machine that goes on where a saved one was.
@@ -55,116 +52,60 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
      */
     public record Restored(Machine machine, Listener listener, GuestChannel supervisor, String word, String origin) {}
 
-    /** Makes the drive that a machine writes to. */
-    @FunctionalInterface
-    public interface Drive {
-        void make(Path place) throws IOException;
-    }
-
     /**
-     * Starts a machine, from a saved one; boots and saves one if there is none. One that cannot be restored is damaged, and is
+     * Starts a machine, from a saved one; prepares and saves one if there is none. One that cannot be restored is damaged, and is
      * made anew.
      *
-     * @param drive makes the drive that the machine to save writes to
      * @param preparation what is done before it is saved
      */
-    public Restored start(Monitor monitor, MachinePlan plan, Drive drive, Preparation preparation, Deadline deadline)
-            throws IOException {
-        String origin = origin(monitor, plan, preparation);
-        MadeOnce.Maker maker = place -> boot(monitor, plan, drive, preparation, origin, place, deadline);
-        Path folder = made.get(NAME, origin, maker);
+    public Restored start(WantedMachine wanted, Preparation preparation) throws IOException {
+        String origin = wanted.origin(preparation);
+        MadeOnce.Maker maker = place -> inFolder(wanted, inside -> prepare(inside, preparation, place));
+        if (!room.made().has(SavedRoom.PREPARED, origin)) {
+            inFolder(wanted, booted::prepare);
+            room.make(wanted.plan().memory().bytes());
+        }
+        Path folder = room.made().get(SavedRoom.PREPARED, origin, maker);
         try {
-            return restore(monitor, plan, origin, folder, deadline);
+            return restore(wanted, origin, folder);
         } catch (IOException | SandboxException e) {
-            requireTime(deadline, e);
+            wanted.requireTime(e);
             LOG.log(Level.WARNING, "The saved machine at '" + folder + "' cannot be used and is made anew", e);
-            made.remove(folder);
-            Files.deleteIfExists(plan.folder().resolve(MachinePlan.CHANGES));
-            return restore(monitor, plan, origin, made.get(NAME, origin, maker), deadline);
+            room.made().remove(folder);
+            Files.deleteIfExists(wanted.changes());
+            return restore(wanted, origin, room.made().get(SavedRoom.PREPARED, origin, maker));
         }
     }
 
-    private static void requireTime(Deadline deadline, Exception failure) {
-        try {
-            deadline.check("restoring the machine");
-        } catch (SandboxException e) {
-            e.addSuppressed(failure);
-            throw e;
-        }
-    }
-
-    /** Returns all that a saved machine depends on, a line each. */
-    static String origin(Monitor monitor, MachinePlan plan, Preparation preparation) throws IOException {
-        return String.join(
-                "\n",
-                monitor.fingerprint(),
-                plan.kernel().fingerprint(),
-                plan.initramfs().toString(),
-                plan.image().toString(),
-                plan.processors() + " " + plan.memoryMebibytes(),
-                plan.link().isPresent() ? "a network" : "no network",
-                preparation.origin(),
-                HostProcessor.description());
-    }
-
-    private void boot(
-            Monitor monitor,
-            MachinePlan plan,
-            Drive drive,
-            Preparation preparation,
-            String origin,
-            Path place,
-            Deadline deadline)
-            throws IOException {
-        SavedMachine saved = new SavedMachine(Files.createDirectory(place));
-        // In the folder of the sandbox, which is removed with all its processes if we are killed.
-        Path folder = Files.createDirectory(plan.folder().resolve(BOOT));
-        drive.make(folder.resolve(MachinePlan.CHANGES));
-        makeRoom(plan);
-        try (Machine machine =
-                missed.watch(monitor, plan.kernel(), deadline, () -> monitor.boot(plan.in(folder), deadline))) {
-            Listener listener = new Listener(machine, "");
-            listener.settle(plan.id(), deadline.remaining());
-            String word = preparation.prepare(machine, listener);
+    private void prepare(WantedMachine wanted, Preparation preparation, Path place) throws IOException {
+        try (BootedMachines.Started started = booted.start(wanted)) {
+            Listener listener = started.listener();
+            String word = preparation.prepare(started.machine(), listener);
             // By the one who waits, who has then done once what every copy does first.
-            listener.settle(plan.id(), deadline.remaining());
+            listener.settle(wanted.plan().id(), wanted.deadline().remaining());
             listener.flush();
-            machine.save(saved, deadline);
-            Files.move(folder.resolve(MachinePlan.CHANGES), saved.changes());
-            SavedNote.of(saved, origin, listener.token(), word).write(saved);
+            SavedMachine saved = new SavedMachine(Files.createDirectory(place));
+            started.machine().save(saved, wanted.deadline());
+            Files.move(wanted.changes(), saved.changes());
+            SavedNote.of(saved, wanted.origin(preparation), listener.token(), word)
+                    .write(saved);
+        }
+    }
+
+    /** Makes something that is to be saved. */
+    @FunctionalInterface
+    private interface Making {
+        void of(WantedMachine wanted) throws IOException;
+    }
+
+    /** In the folder of the sandbox, which is removed with all its processes if we are killed. */
+    private static void inFolder(WantedMachine wanted, Making making) throws IOException {
+        Path folder = Files.createDirectory(wanted.plan().folder().resolve(BOOT));
+        try {
+            making.of(wanted.in(folder));
         } finally {
             FolderRemoval.remove(folder);
         }
-    }
-
-    /** Removes those that were not used for the longest time, so that there is room for one more. */
-    private void makeRoom(MachinePlan next) throws IOException {
-        List<Path> newestFirst = new ArrayList<>(made.all(NAME));
-        Map<Path, FileTime> used = new HashMap<>();
-        for (Path folder : newestFirst) {
-            used.put(folder, lastUse(folder));
-        }
-        newestFirst.sort(Comparator.comparing(used::get, Comparator.reverseOrder()));
-        long sum = next.memory().bytes();
-        for (Path folder : newestFirst) {
-            sum += size(new SavedMachine(folder));
-            if (sum > most.bytes()) {
-                made.remove(folder);
-            }
-        }
-    }
-
-    private static FileTime lastUse(Path folder) throws IOException {
-        try {
-            return Files.getLastModifiedTime(folder);
-        } catch (NoSuchFileException removedMeanwhile) {
-            return FileTime.fromMillis(0);
-        }
-    }
-
-    /** Returns what it takes, but for its drive, which is mostly holes. */
-    private static long size(SavedMachine saved) throws IOException {
-        return Files.exists(saved.memory()) ? Files.size(saved.memory()) : 0;
     }
 
     /** A machine on the kernel of this very host would be none. */
@@ -176,19 +117,14 @@ public record SavedMachines(MadeOnce made, DataSize most, MissedBoots missed) {
         }
     }
 
-    private static Restored restore(Monitor monitor, MachinePlan plan, String origin, Path folder, Deadline deadline)
-            throws IOException {
+    private static Restored restore(WantedMachine wanted, String origin, Path folder) throws IOException {
         SavedMachine saved = new SavedMachine(folder);
-        SavedNote note = SavedNote.read(saved);
-        if (!note.origin().equals(origin) || !note.fits(saved)) {
-            throw new IOException("it is not what was saved there");
-        }
-        Files.setLastModifiedTime(folder, FileTime.from(Instant.now()));
-        SparseCopy.of(saved.changes(), plan.folder().resolve(MachinePlan.CHANGES));
-        Machine machine = monitor.restore(plan, saved, deadline);
+        SavedNote note = SavedNote.ofIntact(saved, origin);
+        SparseCopy.of(saved.changes(), wanted.changes());
+        Machine machine = wanted.monitor().restore(wanted.plan(), saved, wanted.deadline());
         try {
             Listener listener = new Listener(machine, note.token());
-            Listener.Owned owned = listener.own(plan.id(), deadline.remaining());
+            Listener.Owned owned = listener.own(wanted.plan().id(), wanted.timeToAnswer());
             requireOwnKernel(owned.boot());
             return new Restored(machine, listener, owned.waiting(), note.word(), origin);
         } catch (IOException | RuntimeException e) {

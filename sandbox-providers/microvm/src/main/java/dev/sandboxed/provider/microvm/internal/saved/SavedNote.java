@@ -5,6 +5,8 @@ import dev.sandboxed.provider.microvm.internal.machine.SavedMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 
 /**
  * What is remembered of a saved machine, written when it is whole.
@@ -32,8 +34,22 @@ record SavedNote(String origin, String token, String word, long memory, long sta
         JsonFile.write(fileOf(saved), this);
     }
 
+    /**
+     * Reads that of a machine that is about to be used, and takes down that it is.
+     *
+     * @throws IOException if it is not what was saved there, or no longer whole
+     */
+    static SavedNote ofIntact(SavedMachine saved, String origin) throws IOException {
+        SavedNote note = read(saved);
+        if (!note.origin().equals(origin) || !note.fits(saved)) {
+            throw new IOException("it is not what was saved there");
+        }
+        Files.setLastModifiedTime(saved.folder(), FileTime.from(Instant.now()));
+        return note;
+    }
+
     /** Returns whether the sizes are those of a machine. */
-    boolean fits(SavedMachine saved) throws IOException {
+    private boolean fits(SavedMachine saved) throws IOException {
         return memory == memoryOf(saved) && state == Files.size(saved.state());
     }
 

@@ -5,7 +5,6 @@ import dev.sandboxed.conformance.ProviderConformance;
 import dev.sandboxed.conformance.contract.Effort;
 import dev.sandboxed.conformance.examination.ExaminationSettings;
 import dev.sandboxed.provider.microvm.internal.FirecrackerProviderFactory;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
@@ -24,6 +23,9 @@ class FirecrackerConformanceTests extends ProviderConformance {
     static final String KERNEL = "SANDBOX_TEST_KERNEL";
 
     private static final String ARGUMENTS = "SANDBOX_TEST_KERNEL_ARGUMENTS";
+    /** What locks the real one in. A stand-in in another language finds nothing of it in a jail. */
+    private static final String JAILER = "SANDBOX_TEST_JAILER";
+
     private static final String CLAUSES = "SANDBOX_TEST_CLAUSES";
     /** Not HEALTH-3: it makes Firecracker reachable by finding it in the path, where no stand-in is. */
     private static final String SOME =
@@ -37,14 +39,24 @@ class FirecrackerConformanceTests extends ProviderConformance {
 
     @Override
     public ExaminationSettings settings() {
-        Map<String, String> settings = new HashMap<>();
-        settings.put("program", StandIn.real().orElseGet(StandIn::program).toString());
-        settings.put("kvm", "any");
-        settings.put("kernel", System.getenv(KERNEL));
-        settings.put("kernelArguments", System.getenv().getOrDefault(ARGUMENTS, ""));
         return ExaminationSettings.DEFAULT
                 .withEffort(Effort.BRIEF)
                 .withClauses(System.getenv().getOrDefault(CLAUSES, SOME))
-                .withProvider(settings);
+                .withProvider(program());
+    }
+
+    /** Returns the settings that choose who is examined. */
+    static Map<String, String> program() {
+        return Map.of(
+                "program",
+                StandIn.real().orElseGet(StandIn::program).toString(),
+                "jailer",
+                System.getenv().getOrDefault(JAILER, "none"),
+                "kvm",
+                "any",
+                "kernel",
+                String.valueOf(System.getenv(KERNEL)),
+                "kernelArguments",
+                System.getenv().getOrDefault(ARGUMENTS, ""));
     }
 }

@@ -1,10 +1,12 @@
 package dev.sandboxed.provider.microvm.internal.firecracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.linux.internal.libc.HostPlatform;
+import dev.sandboxed.linux.internal.proc.ProcessTable;
 import dev.sandboxed.process.HostTool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,7 +134,8 @@ class JailTests {
     @Test
     void whatRunsInAJailIsFoundByItsUser() throws Exception {
         assumeTrue(HostPlatform.isRoot(), "only root has a jail");
-        String user = String.valueOf(Jail.user(ID));
+        int number = Jail.user(ID);
+        String user = String.valueOf(number);
         assumeTrue(
                 HostTool.run(Command.of("setpriv", "--version"), Duration.ofSeconds(5))
                         .succeeded(),
@@ -142,6 +145,9 @@ class JailTests {
         sleeping.environment().putAll(Map.of());
         Process process = sleeping.start();
         try {
+            // It becomes that user only after it was started.
+            await().until(() -> ProcessTable.read().stream()
+                    .anyMatch(entry -> entry.pid() == process.pid() && entry.runsAs(number)));
             assertThat(Jail.killAll("firecracker-another")).isTrue();
             assertThat(process.isAlive()).isTrue();
             assertThat(Jail.killAll(ID)).isTrue();

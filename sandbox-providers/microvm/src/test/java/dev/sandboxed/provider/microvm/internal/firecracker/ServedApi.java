@@ -66,7 +66,11 @@ final class ServedApi implements AutoCloseable {
     }
 
     Socket connect() throws IOException {
-        Socket socket = new UnixSocketFactory(folder.resolve(SOCKET)).createSocket("localhost", 0);
+        return connect(folder.resolve(SOCKET));
+    }
+
+    private static Socket connect(Path path) throws IOException {
+        Socket socket = new UnixSocketFactory(path).createSocket("localhost", 0);
         socket.setSoTimeout((int) PATIENCE.toMillis());
         return socket;
     }
@@ -78,7 +82,12 @@ final class ServedApi implements AutoCloseable {
     }
 
     Answer ask(String request) throws IOException {
-        try (Socket socket = connect()) {
+        return ask(folder.resolve(SOCKET), request);
+    }
+
+    /** Asks one that somebody else has started. */
+    static Answer ask(Path path, String request) throws IOException {
+        try (Socket socket = connect(path)) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
             return answer(socket.getInputStream());
         }

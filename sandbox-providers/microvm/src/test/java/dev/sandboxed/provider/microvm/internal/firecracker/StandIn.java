@@ -41,7 +41,7 @@ final class StandIn {
                 "the stand-in for Firecracker needs Python 3.11 or newer, which is not here");
         try {
             Path folder = Files.createDirectories(Path.of("target", "standin").toAbsolutePath());
-            for (String file : List.of("bodies.py", "machine.py", PROGRAM)) {
+            for (String file : List.of("bodies.py", "devices.py", "machine.py", PROGRAM)) {
                 try (InputStream content = StandIn.class.getResourceAsStream(RESOURCES + file)) {
                     Files.write(
                             folder.resolve(file),

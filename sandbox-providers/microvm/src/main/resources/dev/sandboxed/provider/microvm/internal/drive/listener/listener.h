@@ -13,6 +13,7 @@ struct shared {
     long files; /* how many files a process may have open; 0 if nobody said */
     int waits;  /* whether a process waits for its owner, who gets it with the next connection */
     int holds;  /* how often all relays were told to hold */
+    char limit[32]; /* the limit of memory while there is a lower one for a moment; otherwise empty */
 };
 
 extern struct shared *shared;
@@ -63,6 +64,9 @@ ssize_t receive_connection(int from, void *content, size_t length, int *connecti
 
 /* killing.c: ends a command; the fields are its supervisor, its mark, and its own process. */
 const char *kill_command(char **fields, int count);
+
+/* shortage.c: has a process that ends commands which have too little memory to get on, and another if a command has killed it. */
+void keep_watching_shortage(int door);
 
 /* archive.c and unpack.c: what the sandbox has changed, as a stream. */
 void pack(int connection, int each_apart);

@@ -67,6 +67,7 @@ int main(int count, char **arguments) {
     int door = boot();
     dprintf(2, "sandboxed: listening\n");
     for (;;) {
+        keep_watching_shortage(door);
         int connection = accept4(door, NULL, NULL, SOCK_CLOEXEC);
         if (connection < 0) {
             /* Nobody can be served now. It passes: a connection that broke, or too little memory. */

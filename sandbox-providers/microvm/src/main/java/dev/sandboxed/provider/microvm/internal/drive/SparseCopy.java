@@ -1,4 +1,4 @@
-package dev.sandboxed.provider.microvm.internal.saved;
+package dev.sandboxed.provider.microvm.internal.drive;
 
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
@@ -8,14 +8,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Copies files that are mostly holes, which Java would fill. */
-final class SparseCopy {
+public final class SparseCopy {
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private SparseCopy() {}
 
-    /** Copies one; where the file system can, no byte is copied before somebody changes it. */
-    static void of(Path from, Path to) throws IOException {
+    /**
+     * Copies one; where the file system can, no byte is copied before somebody changes it.
+     *
+     * @throws IOException if it cannot be copied whole, or that takes too long
+     */
+    public static void of(Path from, Path to) throws IOException {
         ExecResult result = HostTool.run(
                 Command.of("cp", "--sparse=always", "--reflink=auto", from.toString(), to.toString()), LONGEST);
         if (!result.succeeded()) {
