@@ -15,6 +15,7 @@ dependencies {
     compileOnly(libs.jspecify)
 
     testImplementation(project(":sandbox-conformance-kit"))
+    testImplementation(project(":sandbox-testkit"))
     testImplementation(project(":sandbox-serve"))
     testImplementation(project(":sandbox-provider-local"))
     testImplementation(project(":sandbox-provider-docker"))

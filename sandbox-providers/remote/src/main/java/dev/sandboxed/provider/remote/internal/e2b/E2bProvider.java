@@ -13,6 +13,7 @@ import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
@@ -25,13 +26,14 @@ import dev.sandboxed.guest.internal.start.GuestStart;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
 import dev.sandboxed.process.internal.owner.Reaping;
+import dev.sandboxed.process.internal.owner.SandboxMetadata;
 import dev.sandboxed.provider.remote.internal.e2b.control.ControlApi;
 import dev.sandboxed.provider.remote.internal.e2b.control.Listed;
 import dev.sandboxed.provider.remote.internal.e2b.control.Order;
 import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
 import dev.sandboxed.provider.remote.internal.e2b.envd.Daemon;
+import dev.sandboxed.provider.remote.internal.e2b.envd.DaemonVersion;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
-import dev.sandboxed.provider.remote.internal.guest.SandboxMetadata;
 import dev.sandboxed.provider.remote.internal.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -147,14 +149,29 @@ public final class E2bProvider extends AbstractSandboxProvider {
         } finally {
             creation.deadline().check("making the sandbox");
         }
+        requireEndOfInput(new DaemonVersion(placed.daemonVersion()), from.template());
         return begin(creation, from.base(), placed, metadata);
+    }
+
+    private static void requireEndOfInput(DaemonVersion daemon, String template) {
+        if (!daemon.endsInput()) {
+            throw new SandboxStartException(Fault.of("The template '" + template + "' has the daemon " + daemon.text()
+                            + ", which cannot end the input of a command")
+                    .provider(NAME)
+                    .remedy("build the template anew: 0.5.2 is the first that can"));
+        }
     }
 
     private Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
         return make(spec, creation -> {
             Saved saved = snapshots.saved(snapshot);
             E2bSandbox sandbox = launch(creation, saved, refusal -> snapshots.unusable(snapshot, refusal));
-            snapshots.fill(snapshot, saved, sandbox.commands());
+            try {
+                snapshots.fill(snapshot, saved, sandbox.commands());
+            } catch (IOException | RuntimeException e) {
+                sandbox.renewNoMore();
+                throw e;
+            }
             return sandbox;
         });
     }
@@ -182,6 +199,7 @@ public final class E2bProvider extends AbstractSandboxProvider {
                             new Pausing(control, daemon, placed.id(), renewal),
                             renewal,
                             snapshots,
+                            () -> takenDisk(placed.id()),
                             () -> end(placed.id())));
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -192,6 +210,10 @@ public final class E2bProvider extends AbstractSandboxProvider {
             sandbox.renew();
         }
         return sandbox;
+    }
+
+    private Optional<DataSize> takenDisk(String placed) {
+        return settings.debug() ? Optional.empty() : control.takenDisk(placed);
     }
 
     private void end(String placed) {

@@ -9,6 +9,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.sandbox.GuestSandbox;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -29,9 +30,16 @@ final class E2bSandbox extends GuestSandbox {
      * @param pausing pauses it
      * @param renewing lets it live on
      * @param snapshots keeps what is saved of it
+     * @param takenDisk tells how much of its disk is taken, as far as the service knows
      * @param end ends it at the service; called once
      */
-    record Lease(String base, Pausing pausing, Renewal renewing, E2bSnapshots snapshots, Runnable end) {}
+    record Lease(
+            String base,
+            Pausing pausing,
+            Renewal renewing,
+            E2bSnapshots snapshots,
+            Supplier<Optional<DataSize>> takenDisk,
+            Runnable end) {}
 
     /** Takes over a sandbox. */
     E2bSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, Service service, Lease lease) {
@@ -47,7 +55,8 @@ final class E2bSandbox extends GuestSandbox {
         }
     }
 
-    private synchronized void renewNoMore() {
+    /** Leaves it to the service to end it in time. */
+    synchronized void renewNoMore() {
         Future<?> renewing = renewal;
         if (renewing != null) {
             renewing.cancel(false);
@@ -70,10 +79,14 @@ final class E2bSandbox extends GuestSandbox {
         }
     }
 
+    /** However that ends, it may run at the service from then on, which ends whatever nobody renews. */
     @Override
     protected void letGo() {
-        lease.pausing().letGo(fault("The sandbox could not be resumed"));
-        renew();
+        try {
+            lease.pausing().letGo(fault("The sandbox could not be resumed"));
+        } finally {
+            renew();
+        }
     }
 
     @Override
@@ -98,7 +111,8 @@ final class E2bSandbox extends GuestSandbox {
         long nanos = Long.parseLong(told[0]) * (Duration.ofSeconds(1).toNanos() / Long.parseLong(told[3]));
         DataSize memory = DataSize.ofBytes(Long.parseLong(told[1]) * Long.parseLong(told[4]));
         Duration cpu = Duration.ofNanos(highestCpu.accumulateAndGet(nanos, Math::max));
-        return withPeak(new Usage(cpu, memory, memory, Integer.parseInt(told[2])));
+        return withPeak(new Usage(cpu, memory, memory, Integer.parseInt(told[2])))
+                .withDisk(lease.takenDisk().get());
     }
 
     @Override

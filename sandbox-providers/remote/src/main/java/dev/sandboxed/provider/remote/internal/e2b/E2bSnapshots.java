@@ -14,6 +14,7 @@ import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.Attempts;
 import dev.sandboxed.folder.snapshot.SnapshotStore;
 import dev.sandboxed.guest.exec.GuestCommands;
 import dev.sandboxed.guest.internal.files.CommandArchives;
@@ -22,7 +23,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -85,7 +88,8 @@ final class E2bSnapshots implements Snapshots {
             Function<Supplier<String>, String> stillness) {
 
         private String saved(ControlApi control) {
-            return stillness.apply(() -> control.snapshot(placed));
+            Set<String> before = control.saved(placed);
+            return stillness.apply(() -> control.snapshot(placed, before));
         }
     }
 
@@ -124,7 +128,11 @@ final class E2bSnapshots implements Snapshots {
                 return files;
             });
         } catch (RuntimeException e) {
-            control.deleteSnapshot(made);
+            try {
+                control.deleteSnapshot(made);
+            } catch (RuntimeException alsoThat) {
+                e.addSuppressed(alsoThat);
+            }
             throw e;
         }
     }
@@ -132,6 +140,15 @@ final class E2bSnapshots implements Snapshots {
     /** In a copy of the sandbox, since the service saves all or nothing. */
     private Snapshot saveAllBut(Subject subject, SnapshotSelection selection, SnapshotOptions options) {
         Snapshot all = save(subject, SnapshotOptions.ALL);
+        Attempts attempts = new Attempts();
+        List<Snapshot> rest = new ArrayList<>();
+        attempts.attempt(() -> rest.add(saveRest(all, subject, selection, options)));
+        attempts.attempt(() -> delete(all));
+        attempts.throwFailures();
+        return rest.get(0);
+    }
+
+    private Snapshot saveRest(Snapshot all, Subject subject, SnapshotSelection selection, SnapshotOptions options) {
         try (Sandbox copy = restore.apply(all, SandboxSpec.defaults())) {
             Subject other = ((E2bSandbox) copy).subject();
             List<FoundFile> unwanted = FoundFile.all(other.commands()).stream()
@@ -150,8 +167,6 @@ final class E2bSnapshots implements Snapshots {
                             .sandbox(subject.id())
                             .remedy("take all, or name those to include")
                             .cause(e));
-        } finally {
-            delete(all);
         }
     }
 

@@ -17,7 +17,7 @@ enum GuestScript {
     /** Which start of which kernel it runs on. */
     BOOT("boot.sh"),
     /** Holds processes still, and says when all that they have written has come through. */
-    HOLD("hold.sh"),
+    HOLD(GuestCommands.class, "killing.sh", "hold.sh"),
     /** How many plain files there are, all of them on disk. */
     COUNT("count.sh"),
     /** Which plain files and links there are. */
@@ -33,9 +33,18 @@ enum GuestScript {
     private final String text;
 
     GuestScript(String file) {
-        try (InputStream script = GuestScript.class.getResourceAsStream(file)) {
+        this.text = read(GuestScript.class, file);
+    }
+
+    /** Reads functions before it, which lie beside a class. */
+    GuestScript(Class<?> place, String functions, String file) {
+        this.text = read(place, functions) + "\n" + read(GuestScript.class, file);
+    }
+
+    private static String read(Class<?> place, String file) {
+        try (InputStream script = place.getResourceAsStream(file)) {
             byte[] bytes = Objects.requireNonNull(script, file).readAllBytes();
-            this.text = new String(bytes, StandardCharsets.UTF_8);
+            return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

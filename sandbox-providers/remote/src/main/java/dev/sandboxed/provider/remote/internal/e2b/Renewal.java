@@ -53,10 +53,21 @@ final class Renewal implements AutoCloseable {
                 control.setTimeout(id, lifetime);
             }
         } catch (SandboxNotFoundException e) {
-            gone.accept("E2B has ended it");
+            look(id, gone);
         } catch (SandboxException e) {
             // There are two more tries before its time is up.
             LOG.log(Level.WARNING, "The E2B sandbox {0} could not be given more time: {1}", id, e.what());
+        }
+    }
+
+    /** A service may know nobody to give more time to because the sandbox is paused, which is known here only if it was answered. */
+    private void look(String id, Consumer<String> gone) {
+        try {
+            if (!control.isThere(id, lifetime.dividedBy(3))) {
+                gone.accept("E2B has ended it");
+            }
+        } catch (SandboxException e) {
+            LOG.log(Level.WARNING, "It is not known whether the E2B sandbox {0} is there: {1}", id, e.what());
         }
     }
 

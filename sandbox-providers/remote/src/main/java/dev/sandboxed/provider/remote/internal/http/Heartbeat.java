@@ -24,6 +24,7 @@ final class Heartbeat implements AutoCloseable {
     private final Function<Duration, Set<String>> service;
     private final Errands errands = new Errands("sandboxed-http-heartbeat");
     private final AtomicBoolean begun = new AtomicBoolean();
+    private volatile int toCome;
     private final Set<String> inTheMaking = ConcurrentHashMap.newKeySet();
     private final Map<String, Kept> sandboxes = new ConcurrentHashMap<>();
 
@@ -43,6 +44,23 @@ final class Heartbeat implements AutoCloseable {
      */
     void expect(String id, Duration pause) {
         inTheMaking.add(id);
+        begin(pause);
+    }
+
+    /**
+     * Beats also for what is to be asked for yet.
+     *
+     * @param claims how many there are
+     * @param pause how long the service may wait for the next beat
+     */
+    void waitFor(int claims, Duration pause) {
+        toCome = claims;
+        if (claims > 0) {
+            begin(pause);
+        }
+    }
+
+    private void begin(Duration pause) {
         if (begun.compareAndSet(false, true)) {
             Future<?> beating = errands.every(pause, () -> beat(pause));
             LOG.log(Level.DEBUG, "The service hears of us every {0}: {1}", pause, beating);
@@ -64,7 +82,7 @@ final class Heartbeat implements AutoCloseable {
     /** Only those that were known before the service was asked can be missing from its answer. */
     private void beat(Duration pause) {
         List<Kept> known = List.copyOf(sandboxes.values());
-        if (known.isEmpty() && inTheMaking.isEmpty()) {
+        if (known.isEmpty() && inTheMaking.isEmpty() && toCome == 0) {
             return;
         }
         try {

@@ -11,6 +11,7 @@ import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Capability;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxDestroyedException;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.snapshot.Snapshot;
@@ -19,6 +20,7 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
+import dev.sandboxed.api.spi.ExpectingProvider;
 import dev.sandboxed.guest.internal.start.GuestStart;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
@@ -29,12 +31,15 @@ import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;
 import dev.sandboxed.provider.remote.internal.http.service.ServiceState;
 import dev.sandboxed.provider.remote.internal.wire.Errands;
 import dev.sandboxed.provider.remote.internal.wire.Wire;
+import dev.sandboxed.wire.internal.ExpectedWords;
 import dev.sandboxed.wire.internal.NewSandbox;
 import dev.sandboxed.wire.internal.ReapWords;
 import dev.sandboxed.wire.internal.SandboxWords;
 import dev.sandboxed.wire.internal.SnapshotWords;
 import dev.sandboxed.wire.internal.SpecWords;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,17 +54,20 @@ import org.jspecify.annotations.Nullable;
  * Runs commands in sandboxes of another machine, or of another process on this one, by our own contract over HTTP.
  *
  * <p>Settings: {@code endpoint} is where the service is, {@code token} or {@code tokenFile} what it wants to see, {@code provider}
- * which of its providers makes the sandboxes, its first by default, and {@code requestTimeout} how long a request may take.
+ * which of its providers makes the sandboxes, its first by default, and {@code requestTimeout} how long a request may take. Whoever
+ * opens it in the place of that provider gives the name {@code as} that it goes by.
  */
-public final class HttpProvider extends AbstractSandboxProvider {
+public final class HttpProvider extends AbstractSandboxProvider implements ExpectingProvider {
 
     /** The name of the provider. */
     public static final String NAME = "http";
 
+    private static final Logger LOG = System.getLogger(HttpProvider.class.getName());
     private static final String SANDBOXES = "sandboxes";
     private static final String SNAPSHOTS = "snapshots";
     private static final Demand MAKING = Demand.post("Making a sandbox", SANDBOXES);
     private static final Demand BEAT = Demand.post("Telling the service that we are here", "heartbeat");
+    private static final Demand EXPECTED = Demand.put("Telling what will be asked for", "expected");
     private static final Owner NOBODY = new Owner(0, "unknown");
     private static final Duration TO_REMOVE = Duration.ofMinutes(5);
     private static final ProcessWorld HERE = ProcessWorld.current();
@@ -68,6 +76,7 @@ public final class HttpProvider extends AbstractSandboxProvider {
     private final Wire wire;
     private final ServiceClient service;
     private final ServiceState state;
+    private final SnapshotNames snapshots;
     private final Heartbeat heartbeat;
     private final Errands errands = new Errands("sandboxed-http-errands");
 
@@ -77,11 +86,12 @@ public final class HttpProvider extends AbstractSandboxProvider {
      * @throws IllegalArgumentException if a setting cannot be read
      */
     public HttpProvider(ProviderContext context) {
-        super(NAME, context);
+        super(HttpSettings.nameFor(NAME, context), context);
         this.settings = new HttpSettings(NAME, context);
         this.wire = new Wire(settings.wire());
-        this.service = new ServiceClient(NAME, settings, wire);
-        this.state = new ServiceState(NAME, service);
+        this.service = new ServiceClient(name(), settings, wire);
+        this.state = new ServiceState(name(), service);
+        this.snapshots = new SnapshotNames(name());
         this.heartbeat = new Heartbeat(this::alive);
     }
 
@@ -120,7 +130,8 @@ public final class HttpProvider extends AbstractSandboxProvider {
         if (processes.isPresent()) {
             return begin(creation, info);
         }
-        HttpSandbox sandbox = new HttpSandbox(creation, info, capabilities(), service, () -> end(creation.id()));
+        HttpSandbox sandbox =
+                new HttpSandbox(creation, info, capabilities(), service, snapshots, () -> end(creation.id()));
         heartbeat.keep(sandbox);
         return sandbox;
     }
@@ -139,7 +150,7 @@ public final class HttpProvider extends AbstractSandboxProvider {
                 creation.id(),
                 creation.deadline().remaining(),
                 SandboxWords.class,
-                made -> made.info(NAME, context().owner()));
+                made -> made.info(name(), context().owner()));
     }
 
     /** Has commands and files be made of processes inside. */
@@ -157,8 +168,25 @@ public final class HttpProvider extends AbstractSandboxProvider {
                 sandbox.commands(),
                 declared.has(Capability.USER),
                 kernel -> {},
-                what -> Fault.of(what).provider(NAME).sandbox(creation.id()));
+                what -> Fault.of(what).provider(name()).sandbox(creation.id()));
         return sandbox;
+    }
+
+    @Override
+    public boolean makesAhead(SandboxSpec spec) {
+        return state.makesAhead();
+    }
+
+    @Override
+    public void expect(List<SandboxSpec> next) {
+        heartbeat.waitFor(next.size(), state.beat());
+        try {
+            Demand demand = EXPECTED.saying(ExpectedWords.of(settings.provider().orElse(null), next))
+                    .repeatable();
+            service.ask(demand, null, settings.requestTimeout());
+        } catch (SandboxException | IllegalArgumentException e) {
+            LOG.log(Level.DEBUG, "The service does not know what will be asked for", e);
+        }
     }
 
     private Optional<ProcessSandboxes> processesOnly() {
@@ -189,17 +217,11 @@ public final class HttpProvider extends AbstractSandboxProvider {
     /** What cannot be ended now, since nobody answers, is ended as soon as somebody does. */
     private void end(String id) {
         heartbeat.forget(id);
-        // Whoever was interrupted still cleans up; the interruption is kept for later.
-        boolean interrupted = Thread.interrupted();
         try {
             endNow(id);
         } catch (SandboxTransportException e) {
             errands.untilDone(TO_REMOVE, () -> endNow(id));
             throw e;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
@@ -229,7 +251,7 @@ public final class HttpProvider extends AbstractSandboxProvider {
                 settings.requestTimeout(),
                 SandboxWords.All.class,
                 all -> all.sandboxes().stream()
-                        .map(words -> words.info(NAME, ownerOf(words.ownerOrNone())))
+                        .map(words -> words.info(name(), ownerOf(words.ownerOrNone())))
                         .toList());
     }
 
@@ -258,7 +280,7 @@ public final class HttpProvider extends AbstractSandboxProvider {
 
     @Override
     public Snapshots snapshots() {
-        capabilities().require(Set.of(Capability.SNAPSHOT), NAME);
+        capabilities().require(Set.of(Capability.SNAPSHOT), name());
         return new Snapshots() {
             @Override
             public List<Snapshot> list(SnapshotFilter filter) {
@@ -269,21 +291,21 @@ public final class HttpProvider extends AbstractSandboxProvider {
                         settings.requestTimeout(),
                         SnapshotWords.All.class,
                         all -> all.snapshots().stream()
-                                .map(SnapshotNames::ours)
+                                .map(snapshots::ours)
                                 .filter(filter::matches)
                                 .toList());
             }
 
             @Override
             public Sandbox restore(Snapshot snapshot, SandboxSpec spec) {
-                SnapshotWords words = SnapshotNames.theirs(snapshot);
+                SnapshotWords words = snapshots.theirs(snapshot);
                 return make(spec, creation -> launch(creation, words));
             }
 
             @Override
             public void delete(Snapshot snapshot) {
                 Demand demand = Demand.delete("Deleting snapshot '" + snapshot.id() + "'", SNAPSHOTS)
-                        .saying(SnapshotNames.theirs(snapshot))
+                        .saying(snapshots.theirs(snapshot))
                         .repeatable();
                 service.ask(demand, null, settings.requestTimeout());
             }

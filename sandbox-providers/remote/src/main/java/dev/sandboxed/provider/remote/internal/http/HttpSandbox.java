@@ -34,18 +34,27 @@ final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle, K
     private final SandboxLine line;
     private final HttpCommands commands;
     private final SandboxFiles files;
+    private final SnapshotNames snapshots;
     private final SandboxEnd end;
 
     /**
      * Takes over a sandbox.
      *
+     * @param snapshots knows what its snapshots are called here
      * @param end ends it at the service; called once
      */
-    HttpSandbox(Creation creation, SandboxInfo info, Capabilities capabilities, ServiceClient service, Runnable end) {
+    HttpSandbox(
+            Creation creation,
+            SandboxInfo info,
+            Capabilities capabilities,
+            ServiceClient service,
+            SnapshotNames snapshots,
+            Runnable end) {
         super(creation, info, capabilities);
         this.line = new SandboxLine(service, creation.id(), this);
         this.commands = new HttpCommands(line);
         this.files = new HttpFiles(line);
+        this.snapshots = snapshots;
         this.end = new SandboxEnd(end);
     }
 
@@ -99,7 +108,7 @@ final class HttpSandbox extends AbstractSandbox implements SandboxLine.Handle, K
     protected Snapshot save(SnapshotOptions options) {
         Demand demand = Demand.post("Saving the files of the sandbox", line.path("snapshots"))
                 .saying(SnapshotWords.Wish.of(options));
-        return line.read(demand, SnapshotWords.class, SnapshotNames::ours);
+        return line.read(demand, SnapshotWords.class, snapshots::ours);
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
-import dev.sandboxed.provider.remote.internal.guest.SandboxMetadata;
+import dev.sandboxed.process.internal.owner.SandboxMetadata;
 import dev.sandboxed.provider.remote.internal.http.guest.ProcessList;
 import dev.sandboxed.provider.remote.internal.http.service.Demand;
 import dev.sandboxed.provider.remote.internal.http.service.ServiceClient;

@@ -7,15 +7,17 @@ import dev.sandboxed.wire.internal.SnapshotWords;
 
 /**
  * Translates snapshots: here they belong to this provider, and at the service to the one that made them. Its name is the first
- * word of the version.
+ * word of the version. Where this provider stands for that one, they are its own.
+ *
+ * @param as what this provider is called
  */
-final class SnapshotNames {
-
-    private SnapshotNames() {}
+record SnapshotNames(String as) {
 
     /** Returns a snapshot of the service as it is seen here. */
-    static Snapshot ours(SnapshotWords words) {
-        return withOrigin(words.snapshot(), HttpProvider.NAME, words.provider() + " " + words.version());
+    Snapshot ours(SnapshotWords words) {
+        return words.provider().equals(as)
+                ? words.snapshot()
+                : withOrigin(words.snapshot(), as, words.provider() + " " + words.version());
     }
 
     /**
@@ -23,14 +25,17 @@ final class SnapshotNames {
      *
      * @throws SnapshotRejectedException if it is none of a service
      */
-    static SnapshotWords theirs(Snapshot snapshot) {
+    SnapshotWords theirs(Snapshot snapshot) {
         Snapshot.Origin origin = snapshot.origin();
+        if (!as.equals(HttpProvider.NAME) && origin.provider().equals(as)) {
+            return SnapshotWords.of(snapshot);
+        }
         int blank = origin.version().indexOf(' ');
-        if (!origin.provider().equals(HttpProvider.NAME) || blank <= 0) {
+        if (!origin.provider().equals(as) || blank <= 0) {
             throw new SnapshotRejectedException(Fault.of("Snapshot '" + snapshot.id()
                             + "' cannot be used: it was made by provider '" + origin.provider() + "' in version '"
                             + origin.version() + "'")
-                    .provider(HttpProvider.NAME)
+                    .provider(as)
                     .remedy("use the provider that made it; snapshots().list shows those of the service"));
         }
         return SnapshotWords.of(withOrigin(

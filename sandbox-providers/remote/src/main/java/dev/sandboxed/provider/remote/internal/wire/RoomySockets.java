@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class RoomySockets extends SocketFactory {
 
     private static final int ROOM = 64 * 1024;
+    /** Nothing is on its way for long on one machine: what the system keeps beyond this has left the processor's caches when it is taken. */
+    private static final int KEPT_ON_ONE_MACHINE = 256 * 1024;
 
     @Override
     public Socket createSocket() throws IOException {
@@ -67,6 +69,16 @@ final class RoomySockets extends SocketFactory {
 
         private @Nullable InputStream input;
         private @Nullable OutputStream output;
+
+        @Override
+        public void connect(SocketAddress target, int timeout) throws IOException {
+            if (target instanceof InetSocketAddress other
+                    && other.getAddress() != null
+                    && other.getAddress().isLoopbackAddress()) {
+                setSendBufferSize(KEPT_ON_ONE_MACHINE);
+            }
+            super.connect(target, timeout);
+        }
 
         @Override
         public synchronized InputStream getInputStream() throws IOException {

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -163,6 +164,23 @@ public final class Wire implements AutoCloseable {
      * @throws InterruptedIOException if the thread is interrupted, which it stays
      */
     public static Answer await(Call call) throws IOException {
+        return await(call, Duration.ofDays(1), () -> {});
+    }
+
+    /** Looks whether something still holds. */
+    @FunctionalInterface
+    public interface Condition {
+        void check() throws IOException;
+    }
+
+    /**
+     * Waits for the answer to a call that may take any time, for as long as something holds.
+     *
+     * @param pause how long it waits before it looks, again and again
+     * @throws IOException if there is no answer, or the condition throws it
+     * @throws InterruptedIOException if the thread is interrupted, which it stays
+     */
+    public static Answer await(Call call, Duration pause, Condition condition) throws IOException {
         CompletableFuture<Answer> answered = new CompletableFuture<>();
         call.enqueue(new Callback() {
             @Override
@@ -180,7 +198,16 @@ public final class Wire implements AutoCloseable {
             }
         });
         try {
-            return answered.get();
+            while (true) {
+                try {
+                    return answered.get(pause.toNanos(), TimeUnit.NANOSECONDS);
+                } catch (TimeoutException e) {
+                    condition.check();
+                }
+            }
+        } catch (IOException e) {
+            call.cancel();
+            throw e;
         } catch (InterruptedException e) {
             call.cancel();
             Thread.currentThread().interrupt();

@@ -1,16 +1,9 @@
 # Holds still all that some supervisors have started, and says so in between their outputs: nothing of what came before is on
 # its way any more when that is heard. $1: STOP, or CONT to let all of them go instead; $2: what to say; $3: how the marks of
-# commands begin; then the words of the supervisors. Prints whom it has held, the last first.
+# commands begin; then the words of the supervisors. Prints whom it has held, the last first. killing.sh of sandbox-guest is read
+# before, which knows how processes are looked at.
 signal=$1 said=$2 mark=$3
 shift 3
-
-# Tells whether a process was started by one of our commands, which carries its mark.
-marked() {
-    while IFS= read -r line || [ -n "$line" ]; do
-        case $line in *"SANDBOXED_COMMAND=$mark"*) return 0 ;; esac
-    done <"$1/environ"
-    return 1
-} 2>/dev/null
 
 # Tells whether something can be said there: not in a file, which somebody may have put in the place of outputs.
 speaks() { [ -p "$1" ] || [ -c "$1" ]; }
@@ -55,17 +48,16 @@ while [ -n "$more" ]; do
     for at in /proc/[0-9]*; do
         pid=${at#/proc/}
         case "$held$$ " in *" $pid "*) continue ;; esac
-        { IFS= read -r line <"$at/stat"; } 2>/dev/null || continue
-        line=${line##*) }
+        sandboxed_look "$pid" || continue
+        # A process whose first thread has ended is stopped if the others are.
+        case $sandboxed_state in Z | X) sandboxed_state=${sandboxed_line##*) } ;; esac
         # Who was stopped by somebody else stays so.
-        case $signal$line in STOP[ZXTt]* | CONT[!Tt]*) continue ;; esac
-        line=${line#* }
-        parent=${line%% *}
+        case $signal$sandboxed_state in STOP[Tt]* | CONT[!Tt]*) continue ;; esac
         case $held in
-        *" $parent "*) ;;
-        *) supervises "$at" || marked "$at" || continue ;;
+        *" $sandboxed_parent "*) ;;
+        *) supervises "$at" || sandboxed_marked "$mark" || continue ;;
         esac
-        found="$found$pid " families="$families $pid:$parent"
+        found="$found$pid " families="$families $pid:$sandboxed_parent"
     done
     signal_all
     # It may have ended, too, so that nobody waits for it for long.

@@ -14,11 +14,7 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.api.spec.SandboxSpec;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,22 +117,11 @@ class E2bSnapshotsTests {
     @Test
     void oneThatTheServiceHasLostIsRefused() throws IOException, InterruptedException {
         Snapshot snapshot = origin.snapshot(SnapshotOptions.ALL);
-        JsonNode listed = new ObjectMapper().readTree(ask("snapshots", HttpRequest.Builder::GET));
-        ask("templates/" + listed.path(0).path("snapshotID").asText(), HttpRequest.Builder::DELETE);
+        JsonNode listed = new ObjectMapper().readTree(E2B.ask("GET", "snapshots"));
+        E2B.ask("DELETE", "templates/" + listed.path(0).path("snapshotID").asText());
 
         assertThatThrownBy(() -> seenIn(snapshot)).isInstanceOf(SnapshotRejectedException.class);
         assertThat(E2B.behind().list()).hasSize(1);
-    }
-
-    private static String ask(String path, UnaryOperator<HttpRequest.Builder> method)
-            throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        E2B.server().apiUrl().resolve("/" + path))
-                .header("X-API-Key", E2B.server().apiKey());
-        HttpResponse<String> answer =
-                HttpClient.newHttpClient().send(method.apply(request).build(), HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).isBetween(200, 204);
-        return answer.body();
     }
 
     @Test

@@ -14,7 +14,7 @@ import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.remote.internal.fake.FaultyWay;
+import dev.sandboxed.testkit.internal.way.FaultyWay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,6 +92,16 @@ class FaultTests {
             toSandboxes.reset();
             assertThatThrownBy(running::await).isInstanceOf(SandboxTransportException.class);
             assertThat(sandbox.shell("cat times").stdout()).isEqualTo("begun\n");
+        }
+    }
+
+    /** A request that carries input was given up after the time for a request, and the rest of the input with it. */
+    @Test
+    void aCommandMayLetItsInputWaitForLongerThanARequest() {
+        try (Sandbox sandbox = create()) {
+            assertThat(sandbox.exec(Command.shell("sleep 5; wc -c").stdin(new byte[1 << 20]))
+                            .stdout())
+                    .isEqualTo("1048576\n");
         }
     }
 

@@ -2,13 +2,20 @@ package dev.sandboxed.provider.remote.internal.e2b;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sandboxed.conformance.internal.program.LeaderlessProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +73,11 @@ class HoldScriptTests {
     }
 
     private static String state(long pid) throws IOException {
-        String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+        return stateIn(Path.of("/proc", String.valueOf(pid), "stat"));
+    }
+
+    private static String stateIn(Path file) throws IOException {
+        String stat = Files.readString(file);
         return stat.substring(stat.lastIndexOf(')') + 2).substring(0, 1);
     }
 
@@ -130,6 +141,63 @@ class HoldScriptTests {
         argv.set(2, "kill() { :; }\n" + argv.get(2).replace("/proc", folder + "/proc"));
 
         assertThat(heldBy(start(argv))).containsExactly("1204", "1203", "950");
+    }
+
+    /** It looks dead. */
+    @Test
+    void aProcessWhoseFirstThreadHasEndedIsHeldAndLetGo() throws Exception {
+        Optional<byte[]> executable = LeaderlessProgram.forMachine(System.getProperty("os.arch"));
+        assumeTrue(executable.isPresent(), "There is no such program for this processor");
+        Path program = Files.write(folder.resolve("leaderless"), executable.get());
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Process marked =
+                start(List.of("/usr/bin/env", "SANDBOXED_COMMAND=" + mark + "-1", program.toString(), "beats"));
+        await().until(() -> state(marked).equals("Z") && Files.exists(folder.resolve("beats")));
+        List<String> stop = GuestScript.HOLD.argv("STOP", "now", mark);
+
+        assertThat(heldBy(start(stop))).containsExactly(String.valueOf(marked.pid()));
+        await().until(() -> threads(marked).equals(Set.of("Z", "T")));
+        assertThat(heldBy(start(stop))).isEmpty();
+
+        assertThat(heldBy(start(GuestScript.HOLD.argv("CONT", "now", mark))))
+                .containsExactly(String.valueOf(marked.pid()));
+        await().until(() -> !threads(marked).contains("T"));
+    }
+
+    private static Set<String> threads(Process process) throws IOException {
+        Set<String> states = new HashSet<>();
+        try (DirectoryStream<Path> threads =
+                Files.newDirectoryStream(Path.of("/proc", String.valueOf(process.pid()), "task"))) {
+            for (Path thread : threads) {
+                states.add(stateIn(thread.resolve("stat")));
+            }
+        }
+        return states;
+    }
+
+    /** Between two programs it has no variables to be known by. */
+    @Test
+    void aProcessThatIsJustBecomingAnotherProgramIsHeld() throws Exception {
+        process("950", "1");
+        Files.writeString(folder.resolve("proc/950/environ"), "");
+        String showing = """
+                sandboxed_variables() {
+                    asked=$((asked + 1)) sandboxed_first=1000 sandboxed_end=2000
+                    case $1 in */self) return ;; esac
+                    if [ "$asked" -lt 4 ]; then
+                        sandboxed_first=0 sandboxed_end=0
+                    else
+                        printf 'SANDBOXED_COMMAND=%s-1\\0' "$mark" >"$1/environ"
+                    fi
+                }
+                asked=0
+                kill() { :; }
+                signal=$1\s""";
+        List<String> argv = new ArrayList<>(GuestScript.HOLD.argv("STOP", "now", mark));
+        assertThat(argv.get(2)).containsOnlyOnce("\nsignal=$1 ");
+        argv.set(2, argv.get(2).replace("/proc", folder + "/proc").replace("\nsignal=$1 ", "\n" + showing));
+
+        assertThat(heldBy(start(argv))).containsExactly("950");
     }
 
     private void process(String pid, String parent) throws IOException {

@@ -10,7 +10,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxFileException;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.remote.internal.fake.FaultyWay;
+import dev.sandboxed.testkit.internal.way.FaultyWay;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -84,7 +84,8 @@ public final class FakeService implements AutoCloseable {
                                         "MOUNTS",
                                         "NETWORK_CREDENTIALS",
                                         "PORTS")),
-                        provider("second", false, List.of())));
+                        provider("second", false, List.of())),
+                null);
     }
 
     private static ProviderWords provider(String name, boolean works, List<String> features) {
@@ -97,6 +98,7 @@ public final class FakeService implements AutoCloseable {
                 "container",
                 features,
                 0.25,
+                null,
                 null);
     }
 

@@ -13,7 +13,7 @@ import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.remote.internal.fake.FaultyWay;
+import dev.sandboxed.testkit.internal.way.FaultyWay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -179,7 +179,7 @@ class HttpSandboxTests {
                 .on(
                         "GET /v1/health",
                         200,
-                        new ServiceWords("1.0", 1, FakeService.health("1.0").providers()));
+                        new ServiceWords("1.0", 1, FakeService.health("1.0").providers(), null));
         service.on("POST /v1/heartbeat", 200, new SandboxWords.Alive(List.of()));
         Sandbox sandbox = create();
         assertThat(sandbox.waitFor(SandboxState.DESTROYED, Duration.ofSeconds(20)))

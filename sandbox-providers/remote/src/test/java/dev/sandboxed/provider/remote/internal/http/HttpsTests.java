@@ -1,6 +1,8 @@
 package dev.sandboxed.provider.remote.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
@@ -14,6 +16,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -117,15 +120,39 @@ class HttpsTests {
                 .isEqualTo(large);
     }
 
+    /** Several answers may share a connection there, and only one of them stalls. */
+    @Test
+    void aContentThatStallsIsGivenUpAsWell() throws IOException {
+        System.setProperty(TRUSTED, keys.toString());
+        System.setProperty(OPENED_WITH, PASSWORD);
+        CountDownLatch over = new CountDownLatch(1);
+        service.creating()
+                .on("GET /v1/sandboxes/ID", 200, FakeService.sandbox("any"))
+                .on("GET /v1/sandboxes/ID/file", FakeService.silent(over))
+                .on(
+                        "DELETE /v1/sandboxes/ID",
+                        new MockResponse.Builder().code(204).build());
+        try (HttpProvider provider = new HttpProvider(service.context(folder, "requestTimeout", "3s"));
+                Sandbox sandbox = provider.create(SandboxSpec.defaults());
+                InputStream content = sandbox.files().read("file")) {
+            assertThatThrownBy(content::readAllBytes)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("cut off");
+        } finally {
+            over.countDown();
+        }
+    }
+
+    /** A machine that has much else to do may need more than one try to get as far as the certificate. */
     @Test
     void aServiceThatIsNotTrustedIsNotUsedAndNeverToldTheToken() {
         try (HttpProvider provider = new HttpProvider(service.context(folder))) {
-            assertThat(provider.status())
+            await().untilAsserted(() -> assertThat(provider.status())
                     .isInstanceOfSatisfying(
                             ProviderStatus.Unavailable.class,
                             status -> assertThat(status.reason() + status.remedy())
                                     .contains("certif")
-                                    .doesNotContain(FakeService.TOKEN));
+                                    .doesNotContain(FakeService.TOKEN)));
         }
         assertThat(service.requests()).isEmpty();
     }

@@ -12,8 +12,8 @@ import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
+import dev.sandboxed.process.internal.owner.SandboxMetadata;
 import dev.sandboxed.provider.remote.internal.fake.FakeService;
-import dev.sandboxed.provider.remote.internal.guest.SandboxMetadata;
 import dev.sandboxed.wire.internal.ProcessWords;
 import dev.sandboxed.wire.internal.ProviderWords;
 import dev.sandboxed.wire.internal.ServiceWords;
@@ -58,10 +58,11 @@ class ProcessesOnlyTests {
                 "namespace",
                 List.of("STREAMING", "TERMINAL", "SNAPSHOT", "PAUSE", "USAGE", "PORTS", "USER", "NETWORK_NONE"),
                 null,
-                true);
+                true,
+                null);
         service = new FakeService()
                 .anew("GET /v1/health")
-                .on("GET /v1/health", 200, new ServiceWords("1.0", 3600, List.of(told)));
+                .on("GET /v1/health", 200, new ServiceWords("1.0", 3600, List.of(told), null));
         provider = new HttpProvider(service.context(folder, "requestTimeout", "3s"));
     }
 

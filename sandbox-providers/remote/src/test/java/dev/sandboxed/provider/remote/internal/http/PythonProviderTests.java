@@ -16,7 +16,7 @@ import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Outcome;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.api.spec.SandboxSpec;
-import dev.sandboxed.provider.remote.internal.fake.FaultyWay;
+import dev.sandboxed.testkit.internal.way.FaultyWay;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

@@ -43,4 +43,14 @@ class RoomySocketsTests {
             assertThat(socket.getTcpNoDelay()).isTrue();
         }
     }
+
+    /** The system would keep some mebibytes, which have left the processor's caches when somebody takes them. Linux tells twice what it was asked for. */
+    @ParameterizedTest
+    @MethodSource("ways")
+    void littleIsKeptOnTheWayToThisVeryMachine(Way way) throws IOException {
+        try (ServerSocket door = new ServerSocket(0, 1, LOOPBACK);
+                Socket socket = way.connect(new RoomySockets(), door.getLocalPort())) {
+            assertThat(socket.getSendBufferSize()).isLessThanOrEqualTo(2 * 256 * 1024);
+        }
+    }
 }

@@ -2,8 +2,12 @@ package dev.sandboxed.provider.remote.internal.e2b.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
 import dev.sandboxed.provider.remote.internal.wire.Json;
@@ -14,9 +18,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
@@ -36,6 +44,12 @@ public final class ControlApi {
     private static final int PAGE = 100;
     /** More pages than anybody has sandboxes: a service that always names a next one must not keep us for ever. */
     private static final int MOST_PAGES = 1000;
+
+    private static final Duration TO_TELL = Duration.ofSeconds(5);
+    /** In which time a list shows what was made when no answer came; commands stand still meanwhile. */
+    private static final Duration TO_SHOW = Duration.ofSeconds(3);
+
+    private static final Duration AGAIN = Duration.ofMillis(300);
 
     private static final String NEXT = "X-Next-Token";
 
@@ -59,7 +73,8 @@ public final class ControlApi {
         String what = "Making an E2B sandbox of template '" + order.template() + "'";
         Answer answer = post(what, "v2/sandboxes", order.written(), key, limit);
         if (isUnknownPath(answer)) {
-            answer = post(what, "sandboxes", order.written().put("secure", true), key, limit);
+            // A service of that age need not know what the key is for.
+            answer = ask(what, posted("sandboxes", order.written().put("secure", true), key), limit, Repeat.NEVER);
         }
         if (answer.status() == 404) {
             throw new SandboxStartException(faults.fault(what + " came to nothing: " + answer.told())
@@ -102,20 +117,65 @@ public final class ControlApi {
         }
     }
 
+    /** Returns what the service calls all that was saved of a sandbox; nothing where it has no list of that. */
+    public Set<String> saved(String id) {
+        String what = "Listing what was saved of the E2B sandbox " + id;
+        Set<String> saved = new HashSet<>();
+        try {
+            HttpUrl.Builder url = at("snapshots").addQueryParameter("sandboxID", id);
+            eachListed(what, url, settings.requestTimeout(), entry -> saved.add(savedId(entry)));
+        } catch (SandboxNotFoundException | SandboxStartException olderService) {
+            return Set.of();
+        }
+        return saved;
+    }
+
     /**
-     * Saves the files of a sandbox.
+     * Saves the files of a sandbox. It is not asked for twice: where the answer is lost, the service's list is asked what has become
+     * of it.
      *
+     * @param before what was saved of it before
      * @return what the service calls them, a template that sandboxes can be made from
      * @throws SandboxNotFoundException if there is no sandbox with that id
      */
-    public String snapshot(String id) {
+    public String snapshot(String id, Set<String> before) {
+        try {
+            return snapshot(id);
+        } catch (SandboxTransportException lost) {
+            return savedSince(id, before, lost).orElseThrow(() -> lost);
+        }
+    }
+
+    private Optional<String> savedSince(String id, Set<String> before, SandboxTransportException lost) {
+        Deadline deadline = Deadline.in(TO_SHOW);
+        while (!deadline.hasPassed() && !Thread.currentThread().isInterrupted()) {
+            try {
+                Set<String> since = saved(id);
+                since.removeAll(before);
+                if (!since.isEmpty()) {
+                    return since.size() == 1 ? Optional.of(since.iterator().next()) : Optional.empty();
+                }
+            } catch (SandboxException unreachable) {
+                lost.addSuppressed(unreachable);
+                return Optional.empty();
+            }
+            LockSupport.parkNanos(AGAIN.toNanos());
+        }
+        return Optional.empty();
+    }
+
+    private static String savedId(JsonNode entry) {
+        return entry.path("snapshotID").asText();
+    }
+
+    private String snapshot(String id) {
         String what = "Saving the files of the E2B sandbox " + id;
         Request request = request(at("sandboxes/" + id + "/snapshots").build())
                 .post(Wire.body(Json.write(Json.message().put("memory", false))))
                 .build();
         Answer answer = ask(what, request, settings.requestTimeout(), Repeat.NEVER);
         require(what, answer);
-        String saved = answer.body().path("snapshotID").asText();
+        String saved = savedId(answer.body());
         if (saved.isEmpty()) {
             throw faults.strange(what, answer);
         }
@@ -145,27 +205,29 @@ public final class ControlApi {
                 .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
                 .collect(Collectors.joining("&"));
         List<Listed> found = new ArrayList<>();
+        HttpUrl.Builder url =
+                at("v2/sandboxes").addQueryParameter("metadata", wanted).addQueryParameter("state", "running,paused");
+        eachListed(what, url, limit, entry -> found.add(Listed.read(entry)));
+        return found;
+    }
+
+    /** Goes through all pages of a list. */
+    private void eachListed(String what, HttpUrl.Builder list, Duration limit, Consumer<JsonNode> told) {
         String next = null;
         int page = 0;
         do {
-            HttpUrl.Builder url = at("v2/sandboxes")
-                    .addQueryParameter("metadata", wanted)
-                    .addQueryParameter("state", "running,paused")
-                    .addQueryParameter("limit", String.valueOf(PAGE));
+            list.setQueryParameter("limit", String.valueOf(PAGE));
             if (next != null) {
-                url.addQueryParameter("nextToken", next);
+                list.setQueryParameter("nextToken", next);
             }
-            Answer answer = ask(what, request(url.build()).get().build(), limit, Repeat.ALLOWED);
+            Answer answer = ask(what, request(list.build()).get().build(), limit, Repeat.ALLOWED);
             require(what, answer);
             if (!answer.body().isArray()) {
                 throw faults.strange(what, answer);
             }
-            for (JsonNode entry : answer.body()) {
-                found.add(Listed.read(entry));
-            }
+            answer.body().forEach(told);
             next = answer.headers().get(NEXT);
         } while (next != null && !next.isEmpty() && ++page < MOST_PAGES);
-        return found;
     }
 
     /** Twice, as E2B's own programs do it; the whole is encoded once more as a part of the address. */
@@ -186,6 +248,24 @@ public final class ControlApi {
         }
         require(what, answer);
         return true;
+    }
+
+    /**
+     * Returns how much of its disk a sandbox had taken when the service last looked; empty where it has not looked yet, or does not
+     * tell, and where nobody answers soon: without that, too, there is much to tell of a sandbox.
+     */
+    public Optional<DataSize> takenDisk(String id) {
+        Request request =
+                request(at("sandboxes/" + id + "/metrics").build()).get().build();
+        try {
+            Answer answer = wire.ask(request, TO_TELL, Repeat.NEVER);
+            JsonNode newest = answer.body().path(answer.body().size() - 1);
+            return Optional.of(newest.path("diskUsed").asLong())
+                    .filter(bytes -> answer.succeeded() && bytes > 0)
+                    .map(DataSize::ofBytes);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** Ends a sandbox; returns false if there is none with that id. */
@@ -223,11 +303,15 @@ public final class ControlApi {
     }
 
     private Answer post(String what, String path, ObjectNode body, @Nullable String key, Duration limit) {
+        return ask(what, posted(path, body, key), limit, Repeat.ALLOWED);
+    }
+
+    private Request posted(String path, ObjectNode body, @Nullable String key) {
         Request.Builder request = request(at(path).build()).post(Wire.body(Json.write(body)));
         if (key != null) {
             request.header("Idempotency-Key", key);
         }
-        return ask(what, request.build(), limit, Repeat.ALLOWED);
+        return request.build();
     }
 
     private HttpUrl.Builder at(String path) {

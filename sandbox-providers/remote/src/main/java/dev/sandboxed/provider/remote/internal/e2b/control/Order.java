@@ -1,12 +1,14 @@
 package dev.sandboxed.provider.remote.internal.e2b.control;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sandboxed.api.error.Fault;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spec.AllowedHost;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.provider.remote.internal.wire.Json;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * What is asked for when a sandbox is made.
@@ -26,9 +28,22 @@ public record Order(
 
     private static final String EVERYTHING = "0.0.0.0/0";
 
+    /** Checks the list: the service knows hosts and addresses, and one without its port would allow more than was asked for. */
     public Order {
+        network.allowedHosts().stream()
+                .map(AllowedHost::parse)
+                .filter(host -> host.port() != 0)
+                .findFirst()
+                .ifPresent(Order::refuse);
         metadata = Map.copyOf(metadata);
         env = Map.copyOf(env);
+    }
+
+    private static void refuse(AllowedHost host) {
+        throw new SandboxStartException(
+                Fault.of("'" + host + "' is on the allow-list, and the lists of the service have no ports")
+                        .remedy("allow '" + host.host()
+                                + "' with all its ports, or take a provider of this host, such as runc"));
     }
 
     ObjectNode written() {
@@ -38,7 +53,11 @@ public record Order(
         body.put("allow_internet_access", network.network() != Network.NONE);
         if (network.network() == Network.ALLOW_LIST) {
             ObjectNode rules = body.putObject("network");
-            new TreeSet<>(network.allowedHosts()).forEach(rules.putArray("allowOut")::add);
+            network.allowedHosts().stream()
+                    .map(AllowedHost::parse)
+                    .map(AllowedHost::host)
+                    .sorted()
+                    .forEach(rules.putArray("allowOut")::add);
             rules.putArray("denyOut").add(EVERYTHING);
         }
         return body;

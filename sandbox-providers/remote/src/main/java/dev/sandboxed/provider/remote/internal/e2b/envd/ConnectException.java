@@ -3,6 +3,7 @@ package dev.sandboxed.provider.remote.internal.e2b.envd;
 import dev.sandboxed.provider.remote.internal.wire.Answer;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 
 /** The daemon, or the gateway before it, has said no. */
 final class ConnectException extends IOException {
@@ -20,6 +21,8 @@ final class ConnectException extends IOException {
             502, "unavailable",
             503, "unavailable",
             504, "deadline_exceeded");
+
+    private static final Set<String> OF_PROCESS = Set.of("internal", "not_found", "failed_precondition");
 
     private final String code;
     private final String said;
@@ -41,6 +44,21 @@ final class ConnectException extends IOException {
     /** Returns whether the gateway says that there is no such sandbox, or none that runs. */
     boolean saysGone() {
         return code.equals("unavailable") && said.contains("not found");
+    }
+
+    /** Returns whether there is no such user inside; a wrong key is refused with the same word. */
+    boolean saysNoSuchUser() {
+        return code.equals("unauthenticated") && said.contains("username");
+    }
+
+    /** Returns whether the sandbox is being paused or resumed just now. */
+    boolean saysInTransition() {
+        return code.equals("already_exists") && said.contains("transition");
+    }
+
+    /** Returns whether it is about a process inside, which has ended or no longer reads, and not about the way to it. */
+    boolean isOfProcess() {
+        return OF_PROCESS.contains(code);
     }
 
     /** Returns the word of the protocol for what went wrong. */

@@ -2,6 +2,7 @@ package dev.sandboxed.provider.remote.internal.e2b.envd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.process.internal.thread.Alarm;
 import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
@@ -17,10 +18,12 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.Request;
@@ -34,12 +37,17 @@ public final class Daemon {
     private static final Logger LOG = System.getLogger(Daemon.class.getName());
     private static final MediaType STREAM = MediaType.get("application/connect+json");
     private static final String FILES = "files";
-    static final String NO_SUCH_USER = "unauthenticated";
     private static final int NO_ROOM = 507;
     /** What a program that says little may say. */
     private static final int MOST_WORDS = 1 << 20;
-    /** Since when a daemon takes a file that is no part of a form. */
-    private static final int[] WITH_BARE_FILES = {0, 5, 7};
+
+    /** What the gateway says of a sandbox that is being resumed. */
+    private static final Set<Integer> ON_ITS_WAY = Set.of(409, 502, 503);
+
+    /** How long a sandbox may be on its way to running or to standing still. */
+    private static final Duration TO_BECOME = Duration.ofSeconds(10);
+
+    private static final Duration AGAIN = Duration.ofMillis(250);
 
     /** How long a file may stand still on its way. */
     private static final Duration SILENCE = Duration.ofSeconds(20);
@@ -81,7 +89,7 @@ public final class Daemon {
         try {
             return run(argv, user, limit);
         } catch (ConnectException e) {
-            if (e.code().equals(NO_SUCH_USER)) {
+            if (e.saysNoSuchUser()) {
                 return run(argv, null, limit);
             }
             throw e;
@@ -127,9 +135,30 @@ public final class Daemon {
      * @throws IOException if nobody answers in time
      */
     JsonNode call(String method, JsonNode message) throws IOException {
-        Request request =
-                request(method, null).post(Wire.body(Json.write(message))).build();
-        Answer answer = wire.ask(request, settings.requestTimeout(), Repeat.NEVER);
+        return accepted(wire.ask(posted(method, message), settings.requestTimeout(), Repeat.NEVER));
+    }
+
+    /** Returns a call that answers once, and when a program inside pleases. */
+    Call waiting(String method, JsonNode message) {
+        return wire.call(posted(method, message));
+    }
+
+    /**
+     * Makes a call, and waits until somebody answers or cancels it, for as long as the sandbox is there.
+     *
+     * @throws ConnectException if the daemon refuses
+     * @throws IOException if the connection breaks, or the sandbox is not well
+     */
+    JsonNode answered(Call call) throws IOException {
+        Duration limit = settings.requestTimeout();
+        return accepted(Wire.await(call, limit, () -> requireHealthy(limit)));
+    }
+
+    private Request posted(String method, JsonNode message) {
+        return request(method, null).post(Wire.body(Json.write(message))).build();
+    }
+
+    private static JsonNode accepted(Answer answer) throws ConnectException {
         if (!answer.succeeded()) {
             throw ConnectException.of(answer);
         }
@@ -152,21 +181,29 @@ public final class Daemon {
                 .header("Keepalive-Ping-Interval", String.valueOf(keepAlive.toSeconds()))
                 .post(RequestBody.create(Envelopes.wrap(Json.write(message)), STREAM))
                 .build();
-        Wire.Streamed answer = wire.stream(request, settings.requestTimeout());
-        if (!answer.response().isSuccessful()) {
-            throw ConnectException.of(Answer.read(answer.response()));
+        Deadline deadline = Deadline.in(TO_BECOME);
+        while (true) {
+            Wire.Streamed answer = wire.stream(request, settings.requestTimeout());
+            if (answer.response().isSuccessful()) {
+                return answer;
+            }
+            ConnectException refusal = ConnectException.of(Answer.read(answer.response()));
+            // Nothing has begun, so that it can be asked for again.
+            if (!refusal.saysInTransition() || isOver(deadline)) {
+                throw refusal;
+            }
         }
-        return answer;
     }
 
-    /** Returns whether it takes a file as it is, which older ones do not. */
-    boolean takesBareFiles() {
-        String[] version = sandbox.daemonVersion().split("[^0-9]+");
-        int[] numbers = Arrays.stream(version)
-                .filter(number -> !number.isEmpty() && number.length() < 10)
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        return Arrays.compare(numbers, WITH_BARE_FILES) >= 0;
+    /** Waits a little; returns whether that was for the last time. */
+    private static boolean isOver(Deadline deadline) {
+        LockSupport.parkNanos(AGAIN.toNanos());
+        return deadline.hasPassed() || Thread.currentThread().isInterrupted();
+    }
+
+    /** Returns what it says of itself. */
+    DaemonVersion version() {
+        return new DaemonVersion(sandbox.daemonVersion());
     }
 
     /**
@@ -244,7 +281,12 @@ public final class Daemon {
      * @throws IOException if it is not, or does not say so in time
      */
     public void awaitHealthy(Duration limit) throws IOException {
-        requireHealthy(wire.ask(request("health", null).get().build(), limit, Repeat.ALLOWED));
+        Deadline deadline = Deadline.in(limit);
+        Answer answer;
+        do {
+            answer = wire.ask(request("health", null).get().build(), deadline.remaining(), Repeat.ALLOWED);
+        } while (!answer.succeeded() && ON_ITS_WAY.contains(answer.status()) && !isOver(deadline));
+        requireHealthy(answer);
     }
 
     /**

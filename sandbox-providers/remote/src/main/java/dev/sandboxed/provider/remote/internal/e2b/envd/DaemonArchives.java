@@ -100,7 +100,7 @@ public final class DaemonArchives implements GuestArchives {
     @Override
     public void store(String directory, InputStream tar) throws IOException {
         byte[] start = tar.readNBytes(LARGE);
-        if (start.length < LARGE || !daemon.takesBareFiles()) {
+        if (start.length < LARGE || !daemon.version().takesBareFiles()) {
             small.store(directory, new SequenceInputStream(new ByteArrayInputStream(start), tar));
             return;
         }

@@ -20,6 +20,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ final class DaemonChannel implements GuestChannel {
     private volatile boolean detached;
     private volatile @Nullable Ending ending;
     private volatile boolean closed;
+    private volatile @Nullable Call sending;
 
     private DaemonChannel(Daemon daemon, DaemonStream stream, GuestProcess process) {
         this.daemon = daemon;
@@ -236,13 +238,43 @@ final class DaemonChannel implements GuestChannel {
     private void send(byte[] piece) throws IOException {
         ObjectNode message = selected();
         message.putObject("input").put(onTerminal ? "pty" : "stdin", piece);
-        daemon.processes().during(() -> daemon.call("process.Process/SendInput", message));
+        telling(() -> {
+            // A program reads when it pleases.
+            Call call = daemon.waiting("process.Process/SendInput", message);
+            sending = call;
+            return daemon.answered(call);
+        });
+    }
+
+    /** Half of an input is worse than none: where the rest cannot be brought there, nothing more is to be heard from here. */
+    private void telling(DaemonProcesses.Errand<JsonNode> errand) throws IOException {
+        try {
+            daemon.processes().during(errand);
+        } catch (ConnectException e) {
+            if (!e.isOfProcess()) {
+                fail(e);
+            }
+            throw e;
+        } catch (InterruptedIOException e) {
+            // Whoever writes has given up, and not the way.
+            throw e;
+        } catch (IOException e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    private void fail(IOException e) {
+        if (!closed && ending == null) {
+            queue.fail(new IOException("Input could not be sent: " + e.getMessage(), e));
+            stream.close();
+        }
     }
 
     /** A terminal has no end of input but the byte that means it, which whoever types it sends. */
     private void closeInput() throws IOException {
         if (!onTerminal) {
-            daemon.processes().during(() -> daemon.call("process.Process/CloseStdin", selected()));
+            telling(() -> daemon.call("process.Process/CloseStdin", selected()));
         }
     }
 
@@ -280,6 +312,10 @@ final class DaemonChannel implements GuestChannel {
         }
         closed = true;
         queue.close(new IOException("The channel is closed"));
+        Call call = sending;
+        if (call != null) {
+            call.cancel();
+        }
         DaemonThread.start("sandboxed-e2b-close-" + pid, this::letGo);
     }
 

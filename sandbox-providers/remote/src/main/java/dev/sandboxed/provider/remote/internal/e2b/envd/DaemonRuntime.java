@@ -62,7 +62,7 @@ public final class DaemonRuntime implements GuestRuntime {
     }
 
     private RuntimeException refused(ConnectException e, @Nullable String user) {
-        if (e.code().equals(Daemon.NO_SUCH_USER) && user != null) {
+        if (e.saysNoSuchUser() && user != null) {
             return new SandboxStartException(fault.apply("There is no user '" + user + "' in the sandbox: " + e.said())
                     .remedy("name one that the template has, such as root or user")
                     .cause(e));

@@ -34,6 +34,7 @@ public final class ServiceSettings {
     private static final String EXAMPLE = "https://api.example";
     private static final Set<Integer> PASSING = Set.of(429, 502, 503, 504);
     private static final String IN_PROGRESS = "idempotency_in_progress";
+    private static final String REFUSED = "sandbox_create_refused";
 
     private static final Setting API_KEY = new Setting(KEY, "E2B_API_KEY");
     private static final Setting API_KEY_FILE = Setting.of("apiKeyFile");
@@ -81,8 +82,8 @@ public final class ServiceSettings {
 
     /** The first try of the same creation may not have come to its end yet. */
     private static boolean passes(Answer answer) {
-        return PASSING.contains(answer.status())
-                || answer.body().path("error_code").asText("").equals(IN_PROGRESS);
+        String code = answer.body().path("error_code").asText("");
+        return !code.equals(REFUSED) && (PASSING.contains(answer.status()) || code.equals(IN_PROGRESS));
     }
 
     private static HttpUrl local(String port) {

@@ -5,6 +5,7 @@ import dev.sandboxed.provider.remote.internal.http.service.Demand;
 import dev.sandboxed.provider.remote.internal.http.service.SandboxLine;
 import java.io.IOException;
 import java.io.InputStream;
+import okhttp3.Protocol;
 import okhttp3.Response;
 
 /** The content of a file on its way. One that is cut off is told from one that has ended. */
@@ -20,6 +21,11 @@ final class FileContent extends BulkInputStream {
         this.demand = demand;
         this.response = response;
         this.content = response.body().byteStream();
+        // The socket gives up by itself when nothing comes. OkHttp's own watch does so again for every 8 KiB, and wakes
+        // a thread each time; where several answers share a socket, that is the only one.
+        if (response.protocol() != Protocol.HTTP_2) {
+            response.body().source().timeout().clearTimeout();
+        }
     }
 
     /**

@@ -17,6 +17,7 @@ public final class HttpSettings {
     private static final Setting TOKEN = Setting.of("token");
     private static final Setting TOKEN_FILE = Setting.of("tokenFile");
     private static final Setting PROVIDER = Setting.of("provider");
+    private static final Setting AS = Setting.of("as");
     private static final Setting REQUEST_TIMEOUT = Setting.of("requestTimeout");
 
     private static final Duration USUAL_REQUEST = Duration.ofSeconds(60);
@@ -31,6 +32,7 @@ public final class HttpSettings {
     private final @Nullable Endpoint endpoint;
     private final Credential token;
     private final @Nullable String provider;
+    private final boolean standsIn;
     private final Duration requestTimeout;
 
     /**
@@ -44,6 +46,7 @@ public final class HttpSettings {
         this.endpoint = Endpoint.read(reader).orElse(null);
         this.token = new Credential(reader, TOKEN, TOKEN_FILE);
         this.provider = reader.text(PROVIDER).orElse(null);
+        this.standsIn = reader.text(AS).isPresent();
         this.requestTimeout = reader.duration(REQUEST_TIMEOUT).orElse(USUAL_REQUEST);
     }
 
@@ -60,6 +63,16 @@ public final class HttpSettings {
     /** Returns which of the service's providers is meant; its first, if nobody said so. */
     public Optional<String> provider() {
         return Optional.ofNullable(provider);
+    }
+
+    /** Returns whether it stands in for the provider behind it, so that the service is a pool of our own. */
+    public boolean standsIn() {
+        return standsIn;
+    }
+
+    /** Returns what the provider is called that is opened with these settings. */
+    public static String nameFor(String usual, ProviderContext context) {
+        return new SettingReader(usual, context).text(AS).orElse(usual);
     }
 
     /** Returns how long a request may take with all that it is tried again. */

@@ -13,6 +13,7 @@ import dev.sandboxed.wire.internal.ProviderWords;
 import dev.sandboxed.wire.internal.ServiceWords;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,8 +51,9 @@ public final class ServiceState {
      * What was told.
      *
      * @param leaseNanos after how long without a request the service removes what is ours
+     * @param ahead whether it makes ahead what it is told of
      */
-    private record Told(long at, ProviderWords provider, Isolation isolation, long leaseNanos) {}
+    private record Told(long at, ProviderWords provider, Isolation isolation, long leaseNanos, boolean ahead) {}
 
     /**
      * Creates one that was told nothing yet.
@@ -78,14 +80,24 @@ public final class ServiceState {
                                 : "on the machine of the service: " + provider.remedy());
             }
             return new ProviderStatus.Available(
-                    provider.name() + " " + provider.version(),
-                    Map.of("endpoint", endpoint, "provider", provider.name(), "contract", Contract.VERSION));
+                    provider.name() + " " + provider.version(), details(endpoint, provider));
         } catch (SandboxException e) {
             return new ProviderStatus.Unavailable(e.what(), e.remedy().orElse("./sandboxed doctor"));
         } catch (IllegalArgumentException e) {
             return new ProviderStatus.Unavailable(
                     String.valueOf(e.getMessage()), "mend what the message names, or ask whoever runs the service");
         }
+    }
+
+    private static Map<String, String> details(String endpoint, ProviderWords provider) {
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("endpoint", endpoint);
+        details.put("provider", provider.name());
+        details.put("contract", Contract.VERSION);
+        if (provider.settings() != null) {
+            details.put(ProviderWords.SETTINGS, provider.settings());
+        }
+        return details;
     }
 
     /** Declares what the service told last; nothing as long as nobody has told anything. */
@@ -122,6 +134,13 @@ public final class ServiceState {
                 .filter(ProviderWords::startsProcessesOnly);
     }
 
+    /** Returns whether the service makes ahead what it is told of. */
+    public boolean makesAhead() {
+        Told told = last;
+        Told known = told == null ? recent() : told;
+        return known != null && known.ahead();
+    }
+
     /** Returns how often the service wants to hear of us. */
     public Duration beat() {
         Told told = last;
@@ -142,7 +161,12 @@ public final class ServiceState {
     }
 
     private Told ask() {
-        Told told = service.read(HEALTH, null, TO_ANSWER, ServiceWords.class, this::understood);
+        Demand demand = service.settings()
+                .provider()
+                .filter(provider -> service.settings().standsIn())
+                .map(provider -> HEALTH.with("provider", provider))
+                .orElse(HEALTH);
+        Told told = service.read(demand, null, TO_ANSWER, ServiceWords.class, this::understood);
         last = told;
         return told;
     }
@@ -152,7 +176,7 @@ public final class ServiceState {
         requireContract(words);
         ProviderWords provider = chosen(words.providers());
         long lease = (long) (Math.max(1, words.leaseSeconds()) * NANOS);
-        return new Told(System.nanoTime(), provider, provider.level(), lease);
+        return new Told(System.nanoTime(), provider, provider.level(), lease, words.makesAhead());
     }
 
     private void requireContract(ServiceWords words) {

@@ -9,6 +9,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxNotFoundException;
 import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.error.SandboxTransportException;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.Network;
 import dev.sandboxed.api.spec.NetworkPolicy;
 import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
@@ -88,7 +89,7 @@ class ControlApiTests {
     @Test
     void asksForASandboxInTheWordsOfTheSecondVersion() throws Exception {
         answer(201, MADE);
-        Placed placed = control.create(order(NetworkPolicy.allowing("b.example", "a.example")), "e2b-1", LIMIT);
+        Placed placed = control.create(order(NetworkPolicy.allowing("B.example.", "a.example")), "e2b-1", LIMIT);
 
         assertThat(placed.id()).isEqualTo("iabc");
         assertThat(placed.daemonVersion()).isEqualTo("0.6.13");
@@ -102,6 +103,46 @@ class ControlApiTests {
                                 + "\"envVars\":{\"A\":\"b\"},\"allow_internet_access\":true,"
                                 + "\"network\":{\"allowOut\":[\"a.example\",\"b.example\"],\"denyOut\":[\"0.0.0.0/0\"]}}")
                         .getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The service would not take it, or would allow all ports. */
+    @Test
+    void aListWithAPortIsRefused() {
+        assertThatThrownBy(() -> order(NetworkPolicy.allowing("a.example", "b.example:443")))
+                .isInstanceOf(SandboxStartException.class)
+                .hasMessageContaining("'b.example:443' is on the allow-list")
+                .hasMessageContaining("allow 'b.example' with all its ports");
+    }
+
+    @Test
+    void aRefusalOfTheServiceIsNotAskedForAgain() {
+        answer(503, "{\"code\":503,\"message\":\"no\",\"error_code\":\"sandbox_create_refused\"}");
+        assertThatThrownBy(() -> control.create(order(), "e2b-9", LIMIT)).hasMessageContaining("no");
+        assertThat(server.getRequestCount()).isOne();
+    }
+
+    @Test
+    void theNewestOfItsMetricsTellsHowMuchOfTheDiskIsTaken() throws Exception {
+        answer(200, "[{\"diskUsed\":1},{\"diskUsed\":4096}]");
+        assertThat(control.takenDisk("iabc")).contains(DataSize.ofBytes(4096));
+        assertThat(server.takeRequest().getRequestLine()).isEqualTo("GET /sandboxes/iabc/metrics HTTP/1.1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {"200; []", "200; [{\"diskUsed\":0}]", "200; [{}]", "404; {}", "500; {}"})
+    void whatIsNotKnownOfTheDiskIsNotTold(int status, String body) {
+        answer(status, body);
+        assertThat(control.takenDisk("iabc")).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatBreaksIsNoFailureOfTellingTheDisk() {
+        server.enqueue(new MockResponse.Builder()
+                .onRequestStart(SocketEffect.ShutdownConnection.INSTANCE)
+                .build());
+        assertThat(control.takenDisk("iabc")).isEmpty();
     }
 
     @Test
