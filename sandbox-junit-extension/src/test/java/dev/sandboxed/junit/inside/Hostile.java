@@ -25,7 +25,7 @@ final class Hostile {
     static class Exits {
         @Test
         void test() {
-            System.out.println("last words");
+            System.out.println("last words\u001b[31m");
             System.exit(0);
             assertTrue(false);
         }

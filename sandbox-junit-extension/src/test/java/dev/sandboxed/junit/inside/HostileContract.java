@@ -49,7 +49,7 @@ abstract class HostileContract {
         assertThat(failure(Hostile.Exits.class))
                 .isInstanceOf(InsideSandboxException.class)
                 .hasMessageStartingWith("The JVM inside has ended before the test did. Command exited with code 0")
-                .hasMessageContaining("stdout: last words")
+                .hasMessageContaining("stdout: last words\\u001b[31m")
                 .hasMessageContaining("look for System.exit");
     }
 

@@ -139,17 +139,23 @@ abstract class InsideContract {
     }
 
     private String contentOf(String name) throws IOException {
+        return Files.readString(attached(name));
+    }
+
+    private Path attached(String name) throws IOException {
         try (Stream<Path> files = Files.walk(state.resolve("reports"))) {
-            Path file = files.filter(each -> each.endsWith(name)).findFirst().orElseThrow();
-            return Files.readString(file);
+            return files.filter(each -> each.endsWith(name)).findFirst().orElseThrow();
         }
     }
 
     @Test
-    void secretsThatATestTellsAreMasked() {
+    void secretsThatATestTellsAreMaskedInFilesThatItAttachesAsWell() throws IOException {
         EngineExecutionResults results = suite().run(Telling.class);
 
         assertThat(failure(results)).hasMessage("I know ***");
         assertThat(entries(results)).contains(Map.of("secret", "***"));
+        assertThat(contentOf("told.txt")).isEqualTo("größer than ***");
+        assertThat(contentOf("deep.txt")).isEqualTo("deep: ***");
+        assertThat(attached("***.bin")).hasBinaryContent(new byte[] {0, -1, 127});
     }
 }

@@ -62,12 +62,9 @@ final class Excerpt {
 
     private static String escaped(char c) {
         return switch (c) {
-            case '\n' -> "\\n";
-            case '\r' -> "\\r";
-            case '\t' -> "\\t";
             case '"' -> "\\\"";
             case '\\' -> "\\\\";
-            default -> Character.isISOControl(c) ? "\\u%04x".formatted((int) c) : String.valueOf(c);
+            default -> Character.isISOControl(c) ? HarmlessText.escaped(c) : String.valueOf(c);
         };
     }
 }

@@ -65,7 +65,7 @@ public final class SandboxedExtension
         }
         Class<?> testClass = factory.getTestClass();
         check(testClass, context);
-        resetAround(context);
+        beginAround(context);
         prepare(WantedSandbox.ofConstructors(testClass, user(context)), context);
     }
 
@@ -76,7 +76,7 @@ public final class SandboxedExtension
         }
         Class<?> testClass = context.getRequiredTestClass();
         check(testClass, context);
-        resetAround(context);
+        beginAround(context);
         WantedSandbox.User test = user(context);
         for (Object instance : context.getRequiredTestInstances().getAllInstances()) {
             inject(instance.getClass(), instance, context);
@@ -86,9 +86,12 @@ public final class SandboxedExtension
     }
 
     /** Resets what the classes around a test were given; what the test itself asks for is reset when it does. */
-    private static void resetAround(ExtensionContext context) {
+    private static void beginAround(ExtensionContext context) {
         for (ExtensionContext outer = parent(context); outer != null; outer = parent(outer)) {
             sandboxesOf(outer, RESET).forEach(sandbox -> resetOnce(sandbox, context));
+            if (context.getTestMethod().isPresent()) {
+                sandboxesOf(outer, ALL).forEach(sandbox -> sandbox.beginning(context));
+            }
         }
     }
 

@@ -70,7 +70,7 @@ final class SandboxedRuntime implements AutoCloseable {
         if (recording != null) {
             observers.tellAlso(recording);
         }
-        ProviderRegistry registry = ProviderRegistry.discover(general, observers, loader);
+        ProviderRegistry registry = ProviderRegistry.sharing(general, observers, loader);
         general.warnings(registry.names()).forEach(warning -> LOG.log(Level.WARNING, warning));
         return new SandboxedRuntime(general, registry, observers, witness(general, recording));
     }
@@ -111,7 +111,7 @@ final class SandboxedRuntime implements AutoCloseable {
     /** Claims a sandbox, and logs what it runs on if nothing else has run on that before. */
     Lease claim(ProviderRequest request, @Nullable Expectation expected) {
         Lease lease = pool.claim(request, expected);
-        announcement.once(lease.selected().selection());
+        announcement.onceInBackground(lease.selected().selection());
         return lease;
     }
 
@@ -159,7 +159,8 @@ final class SandboxedRuntime implements AutoCloseable {
     public void close() {
         try (observers;
                 registry;
-                sweep) {
+                sweep;
+                announcement) {
             pool.close();
         }
     }

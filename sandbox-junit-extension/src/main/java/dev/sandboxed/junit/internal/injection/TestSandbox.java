@@ -8,8 +8,10 @@ import dev.sandboxed.junit.internal.kept.Keeping;
 import dev.sandboxed.junit.internal.kept.TestName;
 import dev.sandboxed.junit.internal.prepared.PreparedState;
 import dev.sandboxed.junit.internal.report.ChoiceEntries;
+import dev.sandboxed.junit.internal.report.Chronicle;
 import dev.sandboxed.junit.internal.report.Diagnosis;
 import dev.sandboxed.junit.internal.report.Inquiry;
+import dev.sandboxed.junit.internal.report.Mark;
 import dev.sandboxed.junit.internal.report.RecordingSandbox;
 import dev.sandboxed.junit.internal.report.SandboxLog;
 import dev.sandboxed.junit.internal.report.Witness;
@@ -17,6 +19,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,7 @@ final class TestSandbox implements AutoCloseable {
     private final Keeping keeping;
     private final ExtensionContext owner;
     private final RecordingSandbox recording;
+    private final Chronicle chronicle = new Chronicle();
     /** The first test that failed with it, which may be one of many. */
     private final AtomicReference<@Nullable String> failedTest = new AtomicReference<>();
 
@@ -105,6 +109,7 @@ final class TestSandbox implements AutoCloseable {
         recording.closeCopies(before.sandbox()::close);
         selected = atFirst.restored();
         recording.replacedBy(selected.sandbox());
+        chronicle.restart();
         witness.claimed(selected, owner.getUniqueId());
     }
 
@@ -114,13 +119,25 @@ final class TestSandbox implements AutoCloseable {
         }
     }
 
-    /** Attaches all that is known about the sandbox to a test that failed. */
+    /** Takes down that a test begins, which may use it with others. */
+    void beginning(ExtensionContext test) {
+        test.getStore(SandboxedExtension.NAMESPACE)
+                .getOrComputeIfAbsent(beginOf(test), absent -> recording.mark(), Mark.class);
+    }
+
+    private List<Object> beginOf(ExtensionContext test) {
+        return List.of(test.getUniqueId(), this, "begin");
+    }
+
+    /** Attaches what is known about the sandbox to a test that failed, and was not attached to an earlier one. */
     void explain(ExtensionContext test) {
         failedTest.compareAndSet(null, TestName.ofFailed(test));
         attaching(() -> {
-            Diagnosis diagnosis = Diagnosis.of(selected, recording, log);
+            Mark began = test.getStore(SandboxedExtension.NAMESPACE).get(beginOf(test), Mark.class);
+            Diagnosis diagnosis = Diagnosis.of(selected, recording, log, chronicle, began);
             witness.explained(recording.id(), diagnosis);
             diagnosis.attachTo(test);
+            chronicle.told(TestName.of(test), diagnosis.upTo());
         });
     }
 

@@ -5,14 +5,18 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.files.DownloadOptions;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.spec.SecretMask;
+import dev.sandboxed.assertions.internal.message.HarmlessText;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Attaches files here that a test attached inside. */
+/** Attaches files here that a test attached inside, with secrets masked. */
 final class Attachments {
 
     private static final Logger LOG = System.getLogger(Attachments.class.getName());
@@ -22,11 +26,13 @@ final class Attachments {
 
     private final ExtensionContext context;
     private final Sandbox sandbox;
+    private final SecretMask mask;
     private int count;
 
     Attachments(ExtensionContext context, Sandbox sandbox) {
         this.context = context;
         this.sandbox = sandbox;
+        this.mask = SecretMask.of(sandbox.spec().hidden());
     }
 
     /**
@@ -48,24 +54,27 @@ final class Attachments {
         if (++count > MOST || file.name().isBlank() || file.name().matches("\\.+")) {
             return;
         }
+        String name = mask.apply(file.name());
         try {
             FileEntry entry = sandbox.files().stat(file.path());
             if (entry.isDirectory()) {
-                context.publishDirectory(file.name(), target -> sandbox.files().download(file.path(), target, LARGEST));
+                context.publishDirectory(name, target -> fetch(file, target));
             } else if (entry.isFile()) {
-                context.publishFile(file.name(), mediaType(file), target -> {
+                context.publishFile(name, mediaType(file), target -> {
                     Files.deleteIfExists(target);
-                    sandbox.files().download(file.path(), target, LARGEST);
+                    fetch(file, target);
                 });
             }
         } catch (SandboxException | org.junit.platform.commons.JUnitException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "The file {0} that a test attached inside cannot be had: {1}",
-                    file.path(),
-                    e.getMessage());
-            context.publishReportEntry("sandbox.notAttached", file.name() + ": " + e.getMessage());
+            String why = HarmlessText.of(mask.apply(name + ": " + e.getMessage()));
+            LOG.log(Level.WARNING, "A file that a test attached inside cannot be had, {0}", why);
+            context.publishReportEntry("sandbox.notAttached", why);
         }
+    }
+
+    private void fetch(Attached file, Path target) throws IOException {
+        sandbox.files().download(file.path(), target, LARGEST);
+        new MaskedFiles(mask).maskBelow(target);
     }
 
     private static MediaType mediaType(Attached file) {

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SecretMask;
+import dev.sandboxed.assertions.internal.message.HarmlessText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.opentest4j.TestAbortedException;
 
 /**
  * What happened inside, as it was written down there. None of it is trusted: it is text of at most a certain size, and what makes no
@@ -23,6 +23,7 @@ final class Events {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SecretMask mask;
+    private final Rebuilding rebuilding;
     private final List<Map<String, String>> entries = new ArrayList<>();
     private final List<Attachments.Attached> files = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
@@ -31,6 +32,7 @@ final class Events {
 
     private Events(SecretMask mask) {
         this.mask = mask;
+        this.rebuilding = new Rebuilding(mask);
     }
 
     static Events read(String text, Set<Secret> hidden) {
@@ -67,7 +69,7 @@ final class Events {
         values.properties().forEach(field -> {
             String value = field.getValue().asText();
             if (!field.getKey().isBlank() && !value.isBlank()) {
-                entry.put(mask.apply(field.getKey()), mask.apply(value));
+                entry.put(told(field.getKey()), told(value));
             }
         });
         if (!entry.isEmpty()) {
@@ -75,16 +77,20 @@ final class Events {
         }
     }
 
+    private String told(String text) {
+        return HarmlessText.of(mask.apply(text));
+    }
+
     private void skipped(String reason) {
         hasTest = true;
-        failures.add(new TestAbortedException("Skipped inside: " + mask.apply(reason)));
+        rebuilding.skipped(reason).ifPresent(failures::add);
     }
 
     private void finished(JsonNode event) {
         hasTest |= event.path("test").asBoolean();
         if (event.has("failure")) {
             hasTest = true;
-            failures.add(new Rebuilding(mask).rebuild(event.path("failure")));
+            rebuilding.rebuild(event.path("failure")).ifPresent(failures::add);
         }
     }
 

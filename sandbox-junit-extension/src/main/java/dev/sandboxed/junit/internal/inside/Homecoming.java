@@ -6,6 +6,7 @@ import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxFileNotFoundException;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.assertions.internal.message.HarmlessText;
 import dev.sandboxed.junit.InsideSandboxException;
 import dev.sandboxed.junit.internal.guest.Inside;
 import java.nio.charset.StandardCharsets;
@@ -68,8 +69,7 @@ final class Homecoming {
             case EXITED -> "look for System.exit or Runtime.halt in the test and what it calls";
             default -> null;
         };
-        return new InsideSandboxException(Fault.of("The JVM inside has ended before the test did. " + result.describe())
-                .remedy(remedy)
-                .cause(failure));
+        String ended = "The JVM inside has ended before the test did. " + HarmlessText.of(result.describe());
+        return new InsideSandboxException(Fault.of(ended).remedy(remedy).cause(failure));
     }
 }

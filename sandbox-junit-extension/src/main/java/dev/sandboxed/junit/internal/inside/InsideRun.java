@@ -2,7 +2,7 @@ package dev.sandboxed.junit.internal.inside;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Capability;
-import dev.sandboxed.api.spec.SandboxSpecBuilder;
+import dev.sandboxed.api.spec.Mount;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import dev.sandboxed.core.internal.config.Surroundings;
 import dev.sandboxed.core.internal.watchdog.ClassPath;
@@ -10,6 +10,7 @@ import dev.sandboxed.junit.internal.injection.TestRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,15 +69,13 @@ final class InsideRun implements AutoCloseable {
         if (!run.select(request).capabilities().has(Capability.MOUNTS)) {
             return request;
         }
-        SandboxSpecBuilder spec = request.spec().toBuilder();
-        shipment.mounts().forEach(spec::mount);
+        List<Mount> mounts = new ArrayList<>(shipment.mounts());
         try {
-            host.mounts().forEach(spec::mount);
+            mounts.addAll(host.mounts());
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot look at the JDK of this host", e);
         }
-        return new ProviderRequest(
-                spec.build(), request.floor(), request.provider(), request.preference(), request.more());
+        return request.mounting(mounts);
     }
 
     /** Returns the JDK in a sandbox, which is looked for once in those of a kind. */

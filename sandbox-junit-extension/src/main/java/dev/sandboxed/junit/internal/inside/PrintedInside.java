@@ -3,9 +3,10 @@ package dev.sandboxed.junit.internal.inside;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Output;
 import dev.sandboxed.api.spec.SecretMask;
+import dev.sandboxed.assertions.internal.message.HarmlessText;
 import java.io.PrintStream;
 
-/** Prints what a test printed inside, so that whoever collects the output of tests here has it. */
+/** Prints what a test printed inside, so that whoever collects the output of tests here has it, and obeys none of it. */
 final class PrintedInside {
 
     private PrintedInside() {}
@@ -19,7 +20,7 @@ final class PrintedInside {
         if (output.size() == 0) {
             return;
         }
-        stream.print(mask.apply(output.text()));
+        stream.print(HarmlessText.of(mask.apply(output.text())));
         if (output.truncated()) {
             stream.println(
                     "\n(the first " + output.size() + " of " + output.written() + " bytes that were printed inside)");

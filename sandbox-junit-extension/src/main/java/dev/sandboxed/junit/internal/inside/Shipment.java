@@ -26,9 +26,15 @@ record Shipment(Path folder, OrderedPath classPath) {
     /** A sweep may remove it just before it is used; no sweep does that often. */
     private static final int MOST_ATTEMPTS = 10;
 
-    /** For a JVM that lives shortly, and whose output is read as UTF-8 whatever the locale inside. */
+    /**
+     * For a JVM that lives shortly, and whose output is read as UTF-8 whatever the locale inside. While JUnit starts, what would be compiled
+     * is not run often enough to be worth it, and compilers make nearly half of all system calls, each of which is dear where a kernel in
+     * user space answers: when they lock, and when they look how much memory is left, to see whether there may be one more of them.
+     */
     private static final List<String> FLAGS = List.of(
             "-XX:TieredStopAtLevel=1",
+            "-XX:CompileThresholdScaling=5",
+            "-XX:-UseDynamicNumberOfCompilerThreads",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
             "-Dfile.encoding=UTF-8",

@@ -20,7 +20,7 @@ public final class TestName {
     }
 
     /** Returns class and method, with its own name where that says more; for a class the class, for a whole run that. */
-    private static String of(ExtensionContext context) {
+    public static String of(ExtensionContext context) {
         Optional<String> type = context.getTestClass().map(Class::getName);
         Optional<String> method = context.getTestMethod().map(Method::getName);
         if (type.isEmpty()) {

@@ -8,9 +8,13 @@ import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.MediaType;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -22,34 +26,61 @@ public final class Diagnosis {
     private final SelectedSandbox selected;
     private final RecordingSandbox recording;
     private final MessageMask mask;
+    private final Chronicle.@Nullable Earlier earlier;
+    private final Mark now;
     private final String usage;
     private final String network;
     private final String files;
+    private final String written;
     private final String events;
     private final String said;
 
-    private Diagnosis(SelectedSandbox selected, RecordingSandbox recording, SandboxLog log, Inquiry inquiry) {
+    private Diagnosis(
+            SelectedSandbox selected,
+            RecordingSandbox recording,
+            SandboxLog log,
+            Chronicle.@Nullable Earlier earlier,
+            Inquiry inquiry) {
         this.selected = selected;
         this.recording = recording;
         this.mask = MessageMask.of(recording);
+        this.earlier = earlier;
+        this.now = recording.mark();
         this.usage = selected.selection().capabilities().has(Capability.USAGE)
                 ? inquiry.ask(() -> recording.usage().toString())
                 : "(the provider cannot tell)";
+        Instant since = earlier == null ? Instant.EPOCH : earlier.from().at();
         this.network = selected.selection().capabilities().has(Capability.NETWORK_LOG)
-                ? inquiry.ask(() -> tried(recording))
+                ? inquiry.ask(() -> tried(recording, since))
                 : "(the provider cannot tell)";
-        this.files = inquiry.ask(() -> FileTree.of(recording));
-        this.events = log.of(recording.id());
+        AtomicReference<@Nullable String> writtenSince = new AtomicReference<>();
+        this.files = inquiry.ask(() -> {
+            FileTree tree = FileTree.of(recording);
+            writtenSince.set(tree.writtenSince(since));
+            return tree.marking(recording.handedOut().at());
+        });
+        this.written = Objects.requireNonNullElse(writtenSince.get(), files);
+        this.events = log.of(recording.id(), since);
         this.said = inquiry.ask(recording::providerLog);
     }
 
-    /** Asks a sandbox for all that helps, within a time that it cannot draw out. */
-    public static Diagnosis of(SelectedSandbox selected, RecordingSandbox recording, SandboxLog log) {
-        return within(LONGEST, selected, recording, log);
+    /**
+     * Asks a sandbox for all that helps, within a time that it cannot draw out.
+     *
+     * @param chronicle what tests were told about it before
+     * @param began when the test began that has failed; null if nobody knows
+     */
+    public static Diagnosis of(
+            SelectedSandbox selected,
+            RecordingSandbox recording,
+            SandboxLog log,
+            Chronicle chronicle,
+            @Nullable Mark began) {
+        return new Diagnosis(selected, recording, log, chronicle.before(began), Inquiry.within(LONGEST));
     }
 
     static Diagnosis within(Duration longest, SelectedSandbox selected, RecordingSandbox recording, SandboxLog log) {
-        return new Diagnosis(selected, recording, log, Inquiry.within(longest));
+        return new Diagnosis(selected, recording, log, null, Inquiry.within(longest));
     }
 
     /**
@@ -66,13 +97,24 @@ public final class Diagnosis {
         attach(test, recording.id() + "-before-interrupt.txt", text);
     }
 
-    /** Attaches it to a test: in short as report entries, in full as a file. */
+    /**
+     * Attaches it to a test: in short as report entries, in full as a file. Of a sandbox that was attached to an earlier test already, only
+     * what came since.
+     */
     public void attachTo(ExtensionContext test) {
         Map<String, String> entries = ChoiceEntries.of(selected);
         entries.put("sandbox.usage", usage);
-        entries.put("sandbox.transcript", mask.apply(recording.transcript().toString()));
+        entries.put("sandbox.transcript", mask.apply(ran(since(), now)));
+        if (earlier != null) {
+            entries.put("sandbox.attachedTo", mask.apply(earlier.first()));
+        }
         test.publishReportEntry(entries);
         attach(test, recording.id() + ".txt", text());
+    }
+
+    /** Returns up to when it tells what happened. */
+    public Mark upTo() {
+        return now;
     }
 
     private static void attach(ExtensionContext test, String name, String text) {
@@ -90,15 +132,57 @@ public final class Diagnosis {
     }
 
     String text() {
+        String about =
+                "Sandbox " + recording.id() + " on " + selected.selection().describe();
         return mask.apply(
-                "Sandbox " + recording.id() + " on " + selected.selection().describe()
-                        + section("Passed over", rejections())
-                        + section("Events", events)
-                        + section("Commands", recording.transcript().toString())
-                        + section("Usage", usage)
-                        + section("Network", network)
-                        + (said.isEmpty() ? "" : section("What the provider has said", said))
-                        + section("Files (* written since the sandbox was handed out)", files));
+                earlier == null
+                        ? about
+                                + section("Passed over", rejections())
+                                + section("Events", events)
+                                + section("Commands", ran(since(), now))
+                                + section("Usage", usage)
+                                + section("Network", network)
+                                + providerSaid()
+                                + section("Files (* written since the sandbox was handed out)", files)
+                        : about + sinceThen(earlier));
+    }
+
+    /** What the test did that failed now, and what nobody was told that was before. */
+    private String sinceThen(Chronicle.Earlier told) {
+        String last = told.last() + " failed";
+        String running = recording.transcript().running(since().commands());
+        return "\n\nTests share it. What was known when " + told.first() + " failed is attached there, in the same file"
+                + (told.last().equals(told.first())
+                        ? "."
+                        : "; the test that failed last before this one is " + told.last() + ".")
+                + section("Events since " + last, events)
+                + section(
+                        told.began() == null ? "Commands since " + last : "Commands since this test began",
+                        ran(since(), now))
+                + (since().commands() > told.until().commands()
+                        ? section("Commands before that, since " + last, ran(told.until(), since()))
+                        : "")
+                + (running.isEmpty() ? "" : section("Commands from before that still run", running))
+                + section("Usage", usage)
+                + section("Network since " + last, network)
+                + providerSaid()
+                + section("Files written since " + last, written);
+    }
+
+    private String providerSaid() {
+        return said.isEmpty() ? "" : section("What the provider has said", said);
+    }
+
+    /** Returns from when on the commands are those of the test. */
+    private Mark since() {
+        if (earlier == null) {
+            return recording.handedOut();
+        }
+        return earlier.began() == null ? earlier.until() : earlier.began();
+    }
+
+    private String ran(Mark from, Mark until) {
+        return recording.transcript().between(from.commands(), until.commands());
     }
 
     private static String section(String title, String text) {
@@ -112,8 +196,10 @@ public final class Diagnosis {
                 : passedOver.stream().map(Rejection::toString).collect(Collectors.joining("\n"));
     }
 
-    private static String tried(Sandbox sandbox) {
-        List<NetworkAttempt> attempts = sandbox.networkAttempts();
+    private static String tried(Sandbox sandbox, Instant since) {
+        List<NetworkAttempt> attempts = sandbox.networkAttempts().stream()
+                .filter(attempt -> !attempt.at().isBefore(since))
+                .toList();
         return attempts.isEmpty()
                 ? "(nothing was tried that could be seen)"
                 : attempts.stream().map(attempt -> attempt.at() + " " + attempt).collect(Collectors.joining("\n"));

@@ -1,5 +1,6 @@
 package dev.sandboxed.junit.internal.report;
 
+import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.spec.GuestPath;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -17,30 +18,47 @@ final class FileTree {
     private static final Duration COARSE = Duration.ofMillis(50);
 
     private final List<String> seeds;
-    private final Instant since;
+    private final List<FileEntry> entries;
 
-    private FileTree(SandboxSpec spec, Instant since) {
+    private FileTree(SandboxSpec spec, List<FileEntry> entries) {
         this.seeds = spec.seedFiles().stream()
                 .map(seed -> GuestPath.resolve(spec.workdir(), seed.path()))
                 .toList();
-        this.since = since;
+        this.entries = entries;
     }
 
-    /** Lists the files, one in a line. */
-    static String of(RecordingSandbox sandbox) {
-        FileTree tree = new FileTree(sandbox.spec(), sandbox.since());
-        List<FileEntry> entries = sandbox.files().walk(sandbox.spec().workdir());
-        String shown = entries.stream().limit(MOST_FILES).map(tree::describe).collect(Collectors.joining("\n"));
-        return entries.size() > MOST_FILES ? shown + "\n(and " + (entries.size() - MOST_FILES) + " more)" : shown;
+    static FileTree of(Sandbox sandbox) {
+        return new FileTree(sandbox.spec(), sandbox.files().walk(sandbox.spec().workdir()));
     }
 
-    private String describe(FileEntry entry) {
-        return String.format("%c %04o %10d %s", isNew(entry) ? '*' : ' ', entry.mode(), entry.size(), entry.path())
+    /** Lists the files, one in a line, those marked that were written since a moment. */
+    String marking(Instant since) {
+        return list(entries, since);
+    }
+
+    /** Lists those that were written since a moment, or says that there are none. */
+    String writtenSince(Instant since) {
+        List<FileEntry> written =
+                entries.stream().filter(entry -> isNew(entry, since)).toList();
+        return written.isEmpty() ? "(none of " + entries.size() + ")" : list(written, since);
+    }
+
+    private String list(List<FileEntry> files, Instant since) {
+        String shown = files.stream()
+                .limit(MOST_FILES)
+                .map(entry -> describe(entry, since))
+                .collect(Collectors.joining("\n"));
+        return files.size() > MOST_FILES ? shown + "\n(and " + (files.size() - MOST_FILES) + " more)" : shown;
+    }
+
+    private String describe(FileEntry entry, Instant since) {
+        return String.format(
+                        "%c %04o %10d %s", isNew(entry, since) ? '*' : ' ', entry.mode(), entry.size(), entry.path())
                 + entry.linkTarget().map(target -> " -> " + target).orElse("");
     }
 
     /** What was put there just before the test had the sandbox is not its work, though the coarse clock could tell so. */
-    private boolean isNew(FileEntry entry) {
+    private boolean isNew(FileEntry entry, Instant since) {
         boolean seeded = seeds.stream().anyMatch(seed -> (entry.path() + "/").startsWith(seed + "/"));
         return !entry.modified().isBefore(seeded ? since : since.minus(COARSE));
     }

@@ -6,6 +6,7 @@ import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SecretMask;
+import dev.sandboxed.assertions.internal.message.HarmlessText;
 import dev.sandboxed.assertions.internal.message.MessageMask;
 import dev.sandboxed.core.internal.choice.SelectedSandbox;
 import java.io.ByteArrayOutputStream;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Prints what is run in sandboxes while it runs, line by line, with secrets masked. */
+/** Prints what is run in sandboxes while it runs, line by line, with secrets masked and so that nothing obeys it. */
 public final class LiveTranscript implements Witness {
 
     private static final int LONGEST_LINE = 8 * 1024;
@@ -48,7 +49,7 @@ public final class LiveTranscript implements Witness {
     }
 
     private void print(String sandbox, String masked) {
-        printer.accept("[" + sandbox + "] " + masked);
+        printer.accept("[" + sandbox + "] " + HarmlessText.of(masked));
     }
 
     /** One command. */
@@ -73,13 +74,18 @@ public final class LiveTranscript implements Witness {
         }
 
         private void printLine(Source source, ByteArrayOutputStream line) {
-            String text = mask.apply(line.toString(StandardCharsets.UTF_8));
+            String text = withoutReturn(mask.apply(line.toString(StandardCharsets.UTF_8)));
             // What is not kept of a long line may begin in the middle of a secret: what there is of that must not be
             // seen.
             int edge = Math.max(0, text.length() - mask.secrets().longest() - 1);
             String shown = line.size() > LONGEST_LINE ? text.substring(0, edge) + " …" : text;
             print(sandbox, (source == Source.STDOUT ? "| " : "! ") + shown);
             line.reset();
+        }
+
+        /** A program that ends lines as Windows does means no more than their ends. */
+        private static String withoutReturn(String line) {
+            return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
         }
 
         private void printRest() {

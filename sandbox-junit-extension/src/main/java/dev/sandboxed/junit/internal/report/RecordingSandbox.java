@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 public final class RecordingSandbox extends ForwardingSandbox {
 
     private final Shared shared;
-    private volatile Instant since = Instant.now();
+    private volatile Mark handedOut = new Mark(Instant.now(), 0);
 
     /**
      * Takes down what is run in a sandbox.
@@ -91,7 +91,7 @@ public final class RecordingSandbox extends ForwardingSandbox {
     /** Takes down that a copy is in use now, which is closed with the others. */
     public void replacedBy(Sandbox copy) {
         shared.copies.add(copy);
-        since = Instant.now();
+        handedOut = mark();
     }
 
     /** Closes all copies that were made, and copies of those, and then does what is left; throws the first failure with the others. */
@@ -105,8 +105,13 @@ public final class RecordingSandbox extends ForwardingSandbox {
     }
 
     /** Returns when it was handed out. */
-    Instant since() {
-        return since;
+    Mark handedOut() {
+        return handedOut;
+    }
+
+    /** Returns this moment. */
+    public Mark mark() {
+        return new Mark(Instant.now(), shared.transcript.begun());
     }
 
     public Transcript transcript() {

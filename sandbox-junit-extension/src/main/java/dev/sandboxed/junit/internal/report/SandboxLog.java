@@ -2,6 +2,7 @@ package dev.sandboxed.junit.internal.report;
 
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.event.SandboxListener;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -54,13 +55,17 @@ public final class SandboxLog implements SandboxListener {
     }
 
     /** Returns the last events of a sandbox in lines, oldest first. */
-    public synchronized String of(String sandbox) {
-        Deque<SandboxEvent> known = events.getOrDefault(sandbox, new ArrayDeque<>());
-        return known.isEmpty()
-                ? "(none)"
-                : known.stream()
-                        .map(event -> event.at().moment() + " " + describe(event))
-                        .collect(Collectors.joining("\n"));
+    public String of(String sandbox) {
+        return of(sandbox, Instant.EPOCH);
+    }
+
+    /** Returns the last of those that were not before a moment. */
+    synchronized String of(String sandbox, Instant since) {
+        String lines = events.getOrDefault(sandbox, new ArrayDeque<>()).stream()
+                .filter(event -> !event.at().moment().isBefore(since))
+                .map(event -> event.at().moment() + " " + describe(event))
+                .collect(Collectors.joining("\n"));
+        return lines.isEmpty() ? "(none)" : lines;
     }
 
     private static String describe(SandboxEvent event) {

@@ -28,12 +28,35 @@ public final class Transcript {
         return line;
     }
 
+    /** Returns how many commands have begun. */
+    synchronized long begun() {
+        return forgotten + lines.size();
+    }
+
+    /** Returns those that began when so many had begun before them, and not after as many as the end says. */
+    synchronized String between(long begin, long end) {
+        long leftOut = Math.min(end, forgotten) - begin;
+        String earlier = leftOut <= 0 ? "" : "(" + leftOut + " earlier commands left out)\n\n";
+        String known = lines.stream()
+                .skip(Math.max(0, begin - forgotten))
+                .limit(Math.max(0, end - Math.max(begin, forgotten)))
+                .map(Line::text)
+                .collect(Collectors.joining("\n\n"));
+        return earlier.isEmpty() && known.isEmpty() ? "(no command was run)" : earlier + known;
+    }
+
+    /** Returns those that began before so many had begun, and have not ended yet; empty if all have. */
+    synchronized String running(long before) {
+        return lines.stream()
+                .limit(Math.max(0, before - forgotten))
+                .filter(Line::isRunning)
+                .map(Line::text)
+                .collect(Collectors.joining("\n\n"));
+    }
+
     @Override
     public synchronized String toString() {
-        String earlier = forgotten == 0 ? "" : "(" + forgotten + " earlier commands left out)\n\n";
-        return lines.isEmpty()
-                ? "(no command was run)"
-                : earlier + lines.stream().map(Line::text).collect(Collectors.joining("\n\n"));
+        return between(0, begun());
     }
 
     /** One command. */
@@ -86,6 +109,10 @@ public final class Transcript {
 
         private long millis() {
             return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        }
+
+        private boolean isRunning() {
+            return text == null;
         }
 
         private String text() {

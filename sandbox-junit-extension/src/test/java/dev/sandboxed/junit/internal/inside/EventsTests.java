@@ -8,6 +8,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
 
 class EventsTests {
 
@@ -74,6 +76,61 @@ class EventsTests {
 
         assertThat(failure).hasToString("A: a");
         assertThat(failure.getSuppressed()).singleElement().hasToString("B: b");
+    }
+
+    @Test
+    void exceptionsOfAFewBytesEachAreNotAllMade() {
+        String many = "{}" + ",{}".repeat(100_000);
+        Throwable failure = read("{\"event\":\"finished\",\"failure\":{\"suppressed\":[" + many + "]}}\n"
+                        + "{\"event\":\"finished\",\"failure\":{\"message\":\"later\"}}\n")
+                .failure();
+
+        assertThat(failure.getSuppressed()).hasSize(999);
+        assertThat(failure.getSuppressed()[998])
+                .hasToString("left out: more than 999 exceptions were told inside; the others are not shown");
+        assertThat(failure.getSuppressed()[997]).hasToString("unknown");
+    }
+
+    @Test
+    void failuresOfAFewBytesEachAreNotAllMade() {
+        Throwable failure = read("{\"event\":\"skipped\"}\n{\"event\":\"finished\",\"failure\":{}}\n".repeat(1_000))
+                .failure();
+
+        assertThat(failure).isInstanceOf(TestAbortedException.class);
+        assertThat(failure.getSuppressed()).hasSize(999);
+        assertThat(failure.getSuppressed()[998]).hasMessageContaining("more than 999");
+    }
+
+    @Test
+    void framesOfAFewBytesEachAreNotAllMade() {
+        String frames = "{}" + ",{}".repeat(100_000);
+
+        assertThat(read("{\"event\":\"finished\",\"failure\":{\"trace\":[" + frames + "]}}")
+                        .failure()
+                        .getStackTrace())
+                .hasSize(1_024);
+    }
+
+    @Test
+    void commandsForBuildServersInMessagesAndEntriesAreNotToldAsTheyAre() {
+        Events events = read("""
+                {"event":"entry","values":{"k":"\\u001b[2J"}}
+                {"event":"finished","failure":{"type":"T\\n##vso[x]","message":"m\\n::error::no","trace":[{"class":"C\\r"}]}}
+                """);
+
+        assertThat(events.entries()).containsExactly(Map.of("k", "\\u001b[2J"));
+        assertThat(events.failure()).hasToString("T\n# #vso[x]: m\n: :error::no");
+        assertThat(events.failure().getStackTrace()[0].getClassName()).isEqualTo("C\\r");
+    }
+
+    @Test
+    void valuesThatAreComparedStayAsTheyAre() {
+        Throwable failure =
+                read("{\"event\":\"finished\",\"failure\":{\"kind\":\"assertion\",\"expected\":\"## a\\r\",\"actual\":\"b\"}}")
+                        .failure();
+
+        assertThat(((AssertionFailedError) failure).getExpected().getStringRepresentation())
+                .isEqualTo("## a\r");
     }
 
     @Test

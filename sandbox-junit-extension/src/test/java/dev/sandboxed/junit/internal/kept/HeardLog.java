@@ -5,25 +5,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 
 /** What a class logs while this is open. */
-final class HeardLog extends Handler implements AutoCloseable {
+public final class HeardLog extends Handler implements AutoCloseable {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final SimpleFormatter format = new SimpleFormatter();
     private final Logger logger;
 
-    HeardLog(Class<?> type) {
+    public HeardLog(Class<?> type) {
         this.logger = Logger.getLogger(type.getName());
         logger.addHandler(this);
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return lines;
     }
 
     @Override
     public void publish(LogRecord line) {
-        lines.add(line.getMessage());
+        lines.add(format.formatMessage(line));
     }
 
     @Override

@@ -85,6 +85,20 @@ class LiveTranscriptTests {
         assertThat(printed.get(1)).startsWith("[box-1] | *** ***").endsWith(" …");
     }
 
+    @Test
+    void commandsForBuildServersAndTerminalsAreNotPrintedAsTheyAre() {
+        Witness.Running running = live.began("box-1", Command.of("echo", "\u001b[2J"));
+        running.wrote(out("windows\r\n10%\r20%\r\n##teamcity[x]\n\u001b]52;c;eA==\n"));
+
+        assertThat(printed)
+                .containsExactly(
+                        "[box-1] $ echo '\\u001b[2J'",
+                        "[box-1] | windows",
+                        "[box-1] | 10%\\r20%",
+                        "[box-1] | # #teamcity[x]",
+                        "[box-1] | \\u001b]52;c;eA==");
+    }
+
     private static OutputChunk out(String text) {
         return new OutputChunk(Source.STDOUT, text.getBytes(StandardCharsets.UTF_8));
     }
