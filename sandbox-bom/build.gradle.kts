@@ -24,6 +24,7 @@ dependencies {
         api(project(":sandbox-provider-oci"))
         api(project(":sandbox-provider-microvm"))
         api(project(":sandbox-provider-remote"))
+        api(project(":sandbox-provider-kubernetes"))
         api(project(":sandbox-mutants"))
         api(project(":sandbox-junit-extension"))
         api(project(":sandbox-junit"))

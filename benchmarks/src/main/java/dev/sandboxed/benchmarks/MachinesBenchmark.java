@@ -3,6 +3,7 @@ package dev.sandboxed.benchmarks;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.benchmarks.tools.MemoryOfCopies;
 import dev.sandboxed.benchmarks.tools.Report;
 import dev.sandboxed.benchmarks.tools.Scratch;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.sandboxed.benchmarks;
 
 import dev.sandboxed.api.error.ProviderUnavailableException;
 import dev.sandboxed.benchmarks.endurance.EnduranceTrial;
+import dev.sandboxed.benchmarks.forks.ForksTrial;
 import dev.sandboxed.benchmarks.inside.InsideTrial;
 import dev.sandboxed.benchmarks.kills.KillsTrial;
 import java.util.List;
@@ -32,10 +33,14 @@ public final class Main {
     private static final Map<String, Trial> TRIALS = new TreeMap<>(Map.of(
             "endurance",
             EnduranceTrial::run,
+            "forks",
+            ForksTrial::run,
             "inside",
             InsideTrial::run,
             "kills",
             KillsTrial::run,
+            "kubernetes",
+            KubernetesBenchmark::run,
             "machines",
             MachinesBenchmark::run));
 

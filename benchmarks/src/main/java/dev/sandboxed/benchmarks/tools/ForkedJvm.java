@@ -10,15 +10,19 @@ import java.util.Map;
 /**
  * A class to be run in a JVM of its own, which has the class path, the options and the streams of this one.
  *
- * @param main the class
+ * @param main the name of the class
  * @param options what the JVM is given besides, and what wins
  * @param environment what is added to the environment
  */
-public record ForkedJvm(Class<?> main, List<String> options, Map<String, String> environment) {
+public record ForkedJvm(String main, List<String> options, Map<String, String> environment) {
 
     public ForkedJvm {
         options = List.copyOf(options);
         environment = Map.copyOf(environment);
+    }
+
+    public ForkedJvm(Class<?> main, List<String> options, Map<String, String> environment) {
+        this(main.getName(), options, environment);
     }
 
     /** Run it and give its exit code. It ends with this JVM, and this JVM not before it has cleaned up. */
@@ -49,7 +53,7 @@ public record ForkedJvm(Class<?> main, List<String> options, Map<String, String>
                 .orElseThrow(() -> new IllegalStateException("The system does not tell which java runs this")));
         command.addAll(thisJvm.getInputArguments());
         command.addAll(options);
-        command.addAll(List.of("-cp", thisJvm.getClassPath(), main.getName()));
+        command.addAll(List.of("-cp", thisJvm.getClassPath(), main));
         command.addAll(List.of(arguments));
         return command;
     }

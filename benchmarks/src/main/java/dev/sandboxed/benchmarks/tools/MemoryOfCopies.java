@@ -1,12 +1,10 @@
-package dev.sandboxed.benchmarks;
+package dev.sandboxed.benchmarks.tools;
 
-import dev.sandboxed.benchmarks.tools.HostTraces;
-import dev.sandboxed.benchmarks.tools.Line;
 import java.util.List;
 import java.util.Locale;
 
 /** What machines take of the host's memory: what several of them share counts in equal parts for each. */
-final class MemoryOfCopies implements Line {
+public final class MemoryOfCopies implements Line {
 
     private static final double KIBIBYTES = 1024;
 
@@ -14,7 +12,7 @@ final class MemoryOfCopies implements Line {
     private final double mebibytes;
 
     /** Measures those that are there now. */
-    MemoryOfCopies(List<String> ids) {
+    public MemoryOfCopies(List<String> ids) {
         this.count = ids.size();
         this.mebibytes = ProcessHandle.allProcesses()
                         .map(process -> String.valueOf(process.pid()))
