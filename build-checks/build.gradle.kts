@@ -21,6 +21,7 @@ dependencies {
     implementation(project(":sandbox-provider-oci"))
     implementation(project(":sandbox-provider-microvm"))
     implementation(project(":sandbox-provider-remote"))
+    implementation(project(":sandbox-provider-kubernetes"))
     implementation(project(":sandbox-mutants"))
     implementation(project(":sandbox-junit-extension"))
     implementation(project(":sandbox-junit"))

@@ -109,6 +109,7 @@ final class GradleBuild {
                 // What a task runs with is no dependency of the module.
                 .filter(line -> !line.startsWith("sandboxedTool("))
                 .map(line -> line.replace(" { isTransitive = false }", ""))
+                .map(line -> line.replaceFirst(" \\{ exclude\\(.*\\) }$", ""))
                 .map(line -> {
                     var matcher = DEPENDENCY.matcher(line);
                     if (!matcher.matches()) {

@@ -38,10 +38,10 @@ record Workshop(Path root) {
     /** Sets everything up as on a host of root's that has all programs, where no engine runs. */
     static Workshop in(Path root) throws IOException {
         Workshop workshop = new Workshop(root);
-        for (String folder : List.of("bin", "tools", "tmp", ".ci", "offers", "jdk/bin")) {
+        for (String folder : List.of("bin", "tools", "tmp", ".ci/lab", "offers", "jdk/bin")) {
             Files.createDirectories(root.resolve(folder));
         }
-        for (String file : List.of("sandboxed", ".ci/engine", ".ci/kernel")) {
+        for (String file : List.of("sandboxed", ".ci/engine", ".ci/kernel", ".ci/lab/kubernetes")) {
             Files.copy(Repository.find().root().resolve(file), root.resolve(file));
         }
         write(root.resolve(".ci/lanes"), Repository.find().text(".ci/lanes") + FEW_TESTS);
@@ -95,6 +95,7 @@ record Workshop(Path root) {
                 .putAll(Map.of(
                         "PATH", root.resolve("bin") + ":" + root.resolve("tools"),
                         "JAVA_HOME", root.resolve("jdk").toString(),
+                        "XDG_CACHE_HOME", root.resolve("cache").toString(),
                         "TMPDIR", root.resolve("tmp").toString(),
                         // Most tests are not about where it comes from.
                         "SANDBOX_TEST_KERNEL", root.resolve("kernel").toString(),

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is wrong with source files as text, each complaint naming its file or folder. */
 record SourceTree(Map<String, String> textByPath) {
@@ -21,6 +22,12 @@ record SourceTree(Map<String, String> textByPath) {
     static SourceTree of(Repository repository) {
         return new SourceTree(
                 repository.javaSources().stream().collect(Collectors.toMap(path -> path, repository::text)));
+    }
+
+    static SourceTree of(Repository repository, String... suffixes) {
+        return new SourceTree(Stream.of(suffixes)
+                .flatMap(suffix -> repository.files(suffix).stream())
+                .collect(Collectors.toMap(path -> path, repository::text)));
     }
 
     List<String> longFiles() {

@@ -25,6 +25,15 @@ class SourceTreeTests {
         assertThat(ours.longFiles()).isEmpty();
     }
 
+    /** One had grown to 425 lines, since only Java was counted. */
+    @Test
+    void noScriptAndNoOtherSourceIsTooLong() {
+        SourceTree others = SourceTree.of(Repository.find(), ".sh", ".c", ".h", ".py", ".js", ".css", ".kt", ".kts");
+
+        assertThat(others.textByPath()).hasSizeGreaterThan(50);
+        assertThat(others.longFiles()).isEmpty();
+    }
+
     @Test
     void noPackageIsCrowded() {
         assertThat(ours.crowdedPackages()).isEmpty();

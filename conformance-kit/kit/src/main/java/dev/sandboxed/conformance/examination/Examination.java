@@ -1,6 +1,7 @@
 package dev.sandboxed.conformance.examination;
 
 import dev.sandboxed.api.SandboxProviderFactory;
+import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.conformance.certificate.Certificate;
 import dev.sandboxed.conformance.certificate.ClauseResult;
 import dev.sandboxed.conformance.certificate.Outcome;
@@ -121,7 +122,10 @@ final class Examination {
         try {
             return bench.within(
                     MEASURING,
-                    () -> Stopwatch.measure(bench.provider(), settings.effort().samples()));
+                    () -> Stopwatch.measure(
+                            bench.provider(),
+                            bench.patient(SandboxSpec.defaults()),
+                            settings.effort().samples()));
         } catch (Throwable e) {
             bench.leftBehind("its speed could not be measured: " + e);
             return null;

@@ -21,21 +21,21 @@ final class Stopwatch {
 
     private Stopwatch() {}
 
-    static Timings measure(SandboxProvider provider, int samples) {
-        Spread cold = starts(() -> provider.create(SandboxSpec.defaults()), samples);
-        return new Timings(cold, restored(provider, samples), commands(provider, samples));
+    static Timings measure(SandboxProvider provider, SandboxSpec spec, int samples) {
+        Spread cold = starts(() -> provider.create(spec), samples);
+        return new Timings(cold, restored(provider, spec, samples), commands(provider, spec, samples));
     }
 
-    private static @Nullable Spread restored(SandboxProvider provider, int samples) {
+    private static @Nullable Spread restored(SandboxProvider provider, SandboxSpec spec, int samples) {
         if (!provider.capabilities().has(Capability.SNAPSHOT)) {
             return null;
         }
         Snapshot snapshot;
-        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+        try (Sandbox sandbox = provider.create(spec)) {
             snapshot = sandbox.snapshot(SnapshotOptions.ALL);
         }
         try {
-            return starts(() -> provider.snapshots().restore(snapshot, SandboxSpec.defaults()), samples);
+            return starts(() -> provider.snapshots().restore(snapshot, spec), samples);
         } finally {
             provider.snapshots().delete(snapshot);
         }
@@ -54,8 +54,8 @@ final class Stopwatch {
         return Spread.of(taken);
     }
 
-    private static Spread commands(SandboxProvider provider, int samples) {
-        try (Sandbox sandbox = provider.create(SandboxSpec.defaults())) {
+    private static Spread commands(SandboxProvider provider, SandboxSpec spec, int samples) {
+        try (Sandbox sandbox = provider.create(spec)) {
             return Spread.of(
                     Stream.generate(() -> Trial.timed(() -> sandbox.exec("true").orThrow()))
                             .limit(samples)

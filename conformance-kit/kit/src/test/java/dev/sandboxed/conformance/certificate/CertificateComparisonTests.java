@@ -115,9 +115,9 @@ class CertificateComparisonTests {
 
         assertThat(comparison.lines())
                 .containsExactly(
-                        "contract: 1.0 → 1.7",
-                        "new in contract 1.7: FILE-17 passed",
-                        "new in contract 1.7: FILE-18 passed");
+                        "contract: 1.0 → 1.8",
+                        "new in contract 1.8: FILE-17 passed",
+                        "new in contract 1.8: FILE-18 passed");
         assertThat(comparison.isWorse()).isFalse();
     }
 
@@ -129,10 +129,10 @@ class CertificateComparisonTests {
 
         assertThat(comparison.lines())
                 .containsExactly(
-                        "contract: 1.0 → 1.7",
-                        "verdict: certified under 1.0 → not-certified under 1.7",
-                        "new in contract 1.7: FILE-17 failed (no budget)",
-                        "new in contract 1.7: FILE-18 passed");
+                        "contract: 1.0 → 1.8",
+                        "verdict: certified under 1.0 → not-certified under 1.8",
+                        "new in contract 1.8: FILE-17 failed (no budget)",
+                        "new in contract 1.8: FILE-18 passed");
         assertThat(comparison.isWorse()).isFalse();
     }
 
@@ -157,7 +157,7 @@ class CertificateComparisonTests {
     void anEarlierContractIsToldAsSuchWhenItIsTheNewerCertificate() {
         assertThat(compare(CERTIFIED, older(CERTIFIED)).lines())
                 .containsExactly(
-                        "contract: 1.7 → 1.0",
+                        "contract: 1.8 → 1.0",
                         "not in contract 1.0: FILE-17 passed",
                         "not in contract 1.0: FILE-18 passed");
     }
@@ -179,7 +179,7 @@ class CertificateComparisonTests {
                 "\"2.1\"; \"2.2\"; version of the provider: 2.1 → 2.2",
                 "runtime 7; runtime 8; runtime: runtime 7 → runtime 8",
                 "userspace-kernel; container; isolation: userspace-kernel → container",
-                "\"contract\" : \"1.7\"; \"contract\" : \"1.8\"; contract: 1.7 → 1.8",
+                "\"contract\" : \"1.8\"; \"contract\" : \"1.9\"; contract: 1.8 → 1.9",
                 "\"0.1.0\"; \"0.2.0\"; kit: 0.1.0 → 0.2.0",
                 "\"Linux\"; \"Plan 9\"; operating system: Linux → Plan 9",
                 "amd64; aarch64; architecture: amd64 → aarch64",
@@ -220,7 +220,7 @@ class CertificateComparisonTests {
     /** A certificate under a contract that has no clauses about downloads with a budget yet. */
     private static String older(String certificate) {
         return certificate
-                .replace("\"contract\" : \"1.7\"", "\"contract\" : \"1.0\"")
+                .replace("\"contract\" : \"1.8\"", "\"contract\" : \"1.0\"")
                 .replaceAll("\\{\\s+\"id\" : \"FILE-1[78]\"[^}]+},\\s+", "");
     }
 

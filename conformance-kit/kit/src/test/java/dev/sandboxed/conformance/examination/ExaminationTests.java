@@ -28,6 +28,8 @@ import dev.sandboxed.conformance.internal.trial.Trial;
 import dev.sandboxed.testkit.MockSandboxProvider;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -209,6 +211,23 @@ class ExaminationTests {
         assertThat(certificate.timings()).isEmpty();
         assertThat(certificate.leftovers())
                 .anySatisfy(left -> assertThat(left).startsWith("its speed could not be measured"));
+    }
+
+    /** Clauses and measurements: a real machine that took more than a minute to boot failed them all, however patient they were. */
+    @Test
+    void patienceIsHadWithTheStartOfEachSandbox() {
+        Set<Duration> allowed = ConcurrentHashMap.newKeySet();
+        factory = opening(provider -> new ForwardingSandboxProvider(provider) {
+            @Override
+            public Sandbox create(SandboxSpec spec) {
+                allowed.add(spec.startupTimeout());
+                return provider().create(spec);
+            }
+        });
+        settings = settings.withPatience(8).withTimings();
+        run();
+
+        assertThat(allowed).containsExactly(SandboxSpec.DEFAULT_STARTUP_TIMEOUT.multipliedBy(8));
     }
 
     @Test

@@ -19,10 +19,10 @@ class BadgeTests {
 
         assertThat(badge.getDocumentElement().getAttribute("role")).isEqualTo("img");
         assertThat(badge.getElementsByTagName("title").item(0).getTextContent())
-                .isEqualTo("sandboxed contract 1.7: certified");
+                .isEqualTo("sandboxed contract 1.8: certified");
         assertThat(Xml.elements(badge, "text"))
                 .extracting(Element::getTextContent)
-                .containsExactly("sandboxed contract 1.7", "certified");
+                .containsExactly("sandboxed contract 1.8", "certified");
         assertThat(Xml.elements(badge, "rect"))
                 .extracting(rectangle -> rectangle.getAttribute("fill"))
                 .contains("#1b6e36");
@@ -33,7 +33,7 @@ class BadgeTests {
         Document badge = Xml.parse(FAILED);
 
         assertThat(badge.getDocumentElement().getAttribute("aria-label"))
-                .isEqualTo("sandboxed contract 1.7: not certified");
+                .isEqualTo("sandboxed contract 1.8: not certified");
         assertThat(Xml.elements(badge, "rect"))
                 .extracting(rectangle -> rectangle.getAttribute("fill"))
                 .contains("#b3261e");

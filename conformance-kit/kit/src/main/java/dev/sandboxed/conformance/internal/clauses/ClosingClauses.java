@@ -21,6 +21,7 @@ import dev.sandboxed.conformance.internal.trial.Trial;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assumptions;
 
@@ -82,6 +83,48 @@ public interface ClosingClauses {
         assertEndedByClose(trial, sandbox, "a process that had daemonised", () -> HostProcesses.anyWith(beat));
     }
 
+    @Clause("LIFE-26")
+    default void closeEndsWhatRunsThoughItsCallerIsInterrupted(Trial trial) {
+        Guest guest = trial.guest();
+        Sandbox sandbox = trial.sandbox();
+        String beat = "beat-" + UUID.randomUUID();
+        sandbox.shell(guest.detached(guest.heartbeat(beat)));
+        trial.awaitBeat(sandbox, beat);
+        boolean visible = HostProcesses.anyWith(beat);
+        closeInterrupted(sandbox);
+        assertEnded(
+                trial, sandbox, "a process whose closer was interrupted", visible, () -> HostProcesses.anyWith(beat));
+    }
+
+    /** Closes it in a thread that was interrupted before, and is again and again until it is done. */
+    private static void closeInterrupted(Sandbox sandbox) {
+        CompletableFuture<Boolean> closing = new CompletableFuture<>();
+        Thread closer = new Thread(
+                () -> {
+                    Thread.currentThread().interrupt();
+                    try {
+                        sandbox.close();
+                        closing.complete(Thread.currentThread().isInterrupted());
+                    } catch (RuntimeException | Error e) {
+                        closing.completeExceptionally(e);
+                    }
+                },
+                "conformance-closer");
+        closer.start();
+        try {
+            while (!closing.isDone()) {
+                closer.interrupt();
+                closer.join(1);
+            }
+            assertTrue(closing.join(), "whoever was interrupted while it closed a sandbox is not interrupted any more");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            fail("`close` did not return in time to a thread that was interrupted", e);
+        } catch (CompletionException e) {
+            fail("`close` failed in a thread that was interrupted: " + e.getCause(), e.getCause());
+        }
+    }
+
     @Clause("EXEC-25")
     default void closeEndsACommandWithoutItsFirstThread(Trial trial) {
         Sandbox sandbox = trial.sandbox();
@@ -100,6 +143,11 @@ public interface ClosingClauses {
     private static void assertEndedByClose(Trial trial, Sandbox sandbox, String process, BooleanSupplier onHost) {
         boolean visible = onHost.getAsBoolean();
         sandbox.close();
+        assertEnded(trial, sandbox, process, visible, onHost);
+    }
+
+    private static void assertEnded(
+            Trial trial, Sandbox sandbox, String process, boolean visible, BooleanSupplier onHost) {
         if (visible) {
             assertTrue(
                     trial.comesTrue(Duration.ofSeconds(2), () -> !onHost.getAsBoolean()),

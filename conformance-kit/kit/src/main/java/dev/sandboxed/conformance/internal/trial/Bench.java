@@ -159,6 +159,11 @@ public final class Bench implements AutoCloseable {
         }
     }
 
+    /** Returns a spec whose start is waited for as long as a slow machine needs. */
+    public SandboxSpec patient(SandboxSpec spec) {
+        return spec.toBuilder().startupTimeout(scaled(spec.startupTimeout())).build();
+    }
+
     Duration scaled(Duration ordinary) {
         return Duration.ofNanos((long) (ordinary.toNanos() * setup.patience()));
     }

@@ -77,9 +77,9 @@ public final class Trial implements AutoCloseable {
         return keep(provider().create(labelled(spec)));
     }
 
-    /** Returns a spec with the label by which whatever comes of it is found again. */
+    /** Returns a spec with the label by which whatever comes of it is found again, and patience with its start. */
     public SandboxSpec labelled(SandboxSpec spec) {
-        return spec.toBuilder().label(LABEL, id).build();
+        return bench.patient(spec).toBuilder().label(LABEL, id).build();
     }
 
     /**

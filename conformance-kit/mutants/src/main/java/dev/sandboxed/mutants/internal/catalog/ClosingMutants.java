@@ -117,7 +117,8 @@ final class ClosingMutants {
         return List.of(
                 leaving(
                         mutant("leaves-daemons-alive")
-                                .breaks("LIFE-11", "a process that had daemonised in a sandbox still runs on the host"),
+                                .breaks("LIFE-11", "a process that had daemonised in a sandbox still runs on the host")
+                                .breaks("LIFE-26", "still runs on the host"),
                         command -> !command.toString().contains(Leaderless.PROGRAM)),
                 leaving(
                         mutant("leaves-processes-without-a-first-thread-alive")

@@ -74,6 +74,26 @@ final class LifeMutants {
                             } else if (!closed.contains(sandbox.id())) {
                                 throw new IllegalStateException("removal is already in progress");
                             }
+                        }),
+                mutant("gives-up-closing-when-interrupted", "LIFE-26", "still runs on the host")
+                        .close(sandbox -> {
+                            idle(Duration.ofMillis(20));
+                            if (!Thread.currentThread().isInterrupted()) {
+                                sandbox.close();
+                            }
+                        }),
+                mutant("fails-to-close-when-interrupted", "LIFE-26", "failed in a thread that was interrupted")
+                        .close(sandbox -> {
+                            sandbox.close();
+                            idle(Duration.ofMillis(20));
+                            if (Thread.currentThread().isInterrupted()) {
+                                throw new IllegalStateException("interrupted");
+                            }
+                        }),
+                mutant("forgets-an-interruption-when-it-closes", "LIFE-26", "not interrupted any more")
+                        .close(sandbox -> {
+                            sandbox.close();
+                            Thread.interrupted();
                         }));
     }
 
