@@ -68,7 +68,7 @@ public interface LimitClauses {
     }
 
     @Clause(value = "LIMIT-3", seconds = 120)
-    default void theShareOfTheProcessorsIsKept(Trial trial) {
+    default void theShareOfTheProcessorsIsKept(Trial trial) throws InterruptedException {
         double allowed = 0.5;
         Sandbox sandbox = limited(trial, Limits.builder().cpus(allowed));
         if (!GuestKernel.in(sandbox).isTheHosts()) {
@@ -76,21 +76,32 @@ public interface LimitClauses {
             assertLessWork(trial, sandbox, allowed);
             return;
         }
-        Hogs.Burnt burnt = Hogs.burn(trial, sandbox);
-        // Too much is a sure fault whenever it shows, but others may keep the machine too busy for it to show at once.
-        for (int more = 0; more < 2 && burnt.atLeast() <= allowed * 1.25; more++) {
-            burnt = Hogs.burn(trial, sandbox);
+        Sandbox free = trial.sandbox();
+        burnNoMoreThan(allowed, trial, sandbox);
+        double given = Hogs.burn(trial, free).atLeast();
+        // Where others keep the machine busy, nobody is given more than is allowed, and a limit that is none does not
+        // show.
+        for (int more = 0; more < 8 && given < allowed * 1.5; more++) {
+            burnNoMoreThan(allowed, trial, sandbox);
+            given = Hogs.burn(trial, free).atLeast();
         }
-        assertTrue(
-                burnt.atLeast() <= allowed * 1.25, "busy loops used " + burnt + " where " + allowed + " are allowed");
+        Hogs.Burnt burnt = burnNoMoreThan(allowed, trial, sandbox);
         // A busy machine gives less to everyone, so too little is a fault only where others get plenty.
-        if (burnt.atMost() < allowed * 0.75 && Hogs.burn(trial, trial.sandbox()).atLeast() >= 1) {
+        if (burnt.atMost() < allowed * 0.75 && Hogs.burn(trial, free).atLeast() >= 1) {
             Hogs.Burnt again = Hogs.burn(trial, limited(trial, Limits.builder().cpus(allowed)));
             assertTrue(
                     again.atMost() >= allowed * 0.75,
                     "busy loops were given only " + again + " where " + allowed
                             + " are allowed, while a sandbox without limit was given a whole one");
         }
+    }
+
+    /** Too much is a sure fault whenever it shows. */
+    private static Hogs.Burnt burnNoMoreThan(double allowed, Trial trial, Sandbox sandbox) throws InterruptedException {
+        Hogs.Burnt burnt = Hogs.burn(trial, sandbox);
+        assertTrue(
+                burnt.atLeast() <= allowed * 1.25, "busy loops used " + burnt + " where " + allowed + " are allowed");
+        return burnt;
     }
 
     @Clause("LIMIT-5")
@@ -177,7 +188,7 @@ public interface LimitClauses {
     }
 
     /** Insists that less work gets done than with twice the share, in one of some turns: others use the machine too. */
-    private static void assertLessWork(Trial trial, Sandbox sandbox, double allowed) {
+    private static void assertLessWork(Trial trial, Sandbox sandbox, double allowed) throws InterruptedException {
         Sandbox twice = limited(trial, Limits.builder().cpus(allowed * 2));
         List<String> turns = new ArrayList<>();
         for (int turn = 0; turn < 3; turn++) {

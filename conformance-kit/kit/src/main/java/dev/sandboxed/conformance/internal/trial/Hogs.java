@@ -5,6 +5,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.conformance.internal.text.ResourceText;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -18,6 +19,9 @@ public final class Hogs {
     private static final Duration BURNING = Duration.ofSeconds(2);
     /** Several, so that a share without limit is still a large one on a busy machine. */
     private static final int LOOPS = 8;
+
+    /** Two examinations at once that measure what they are given of the processors would take it from one another. */
+    private static final ReentrantLock PROCESSORS = new ReentrantLock();
 
     private static final Pattern TIMES = Pattern.compile("(\\d+)m(\\d+)[.,](\\d+)s");
     private static final String COUNT = "count=";
@@ -59,12 +63,11 @@ public final class Hogs {
 
     /** Returns the last count that a hog told; none at all is zero, for one that was stopped before it began. */
     public static int count(ExecResult hog) {
-        return (int) counts(hog).reduce(0, (former, later) -> later);
+        return (int) counts(hog.stdout()).reduce(0, (former, later) -> later);
     }
 
-    private static LongStream counts(ExecResult hog) {
-        return hog.stdout()
-                .lines()
+    private static LongStream counts(String printed) {
+        return printed.lines()
                 .filter(line -> line.startsWith(COUNT))
                 .mapToLong(line -> Long.parseLong(line.substring(COUNT.length())));
     }
@@ -74,24 +77,35 @@ public final class Hogs {
      *
      * <p>Linux shares them out by sessions before it does by processes, so each loop has a session of its own if possible.
      */
-    public static Burnt burn(Trial trial, Sandbox sandbox) {
+    public static Burnt burn(Trial trial, Sandbox sandbox) throws InterruptedException {
         String script = busy(trial, "until [ -e stop ]; do :; done") + "; times";
-        long begin = System.nanoTime();
-        String printed = sandbox.shell(script).orThrow().stdout();
-        Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+        Timed burning = alone(sandbox, script);
         Duration used = Duration.ZERO;
-        for (Matcher times = TIMES.matcher(printed); times.find(); ) {
+        for (Matcher times = TIMES.matcher(burning.printed()); times.find(); ) {
             used = used.plusMinutes(Long.parseLong(times.group(1)))
                     .plusNanos((long) (Double.parseDouble(times.group(2) + "." + times.group(3)) * 1e9));
         }
-        return new Burnt(used, waited);
+        return new Burnt(used, burning.waited());
     }
 
     /** Keeps the processors of a sandbox busy for a while, and returns the rounds of work that got done. */
-    public static long rounds(Trial trial, Sandbox sandbox) {
+    public static long rounds(Trial trial, Sandbox sandbox) throws InterruptedException {
         String counting = "n=0; until [ -e stop ]; do n=$((n+1)); done; echo " + COUNT + "$n";
-        return counts(sandbox.shell(busy(trial, counting)).orThrow()).sum();
+        return counts(alone(sandbox, busy(trial, counting)).printed()).sum();
     }
+
+    private static Timed alone(Sandbox sandbox, String script) throws InterruptedException {
+        PROCESSORS.lockInterruptibly();
+        try {
+            long begin = System.nanoTime();
+            String printed = sandbox.shell(script).orThrow().stdout();
+            return new Timed(printed, Duration.ofNanos(System.nanoTime() - begin));
+        } finally {
+            PROCESSORS.unlock();
+        }
+    }
+
+    private record Timed(String printed, Duration waited) {}
 
     private static String busy(Trial trial, String work) {
         String loop = (trial.guest().has("setsid") ? "setsid " : "") + "sh -c '" + work + "' & ";
