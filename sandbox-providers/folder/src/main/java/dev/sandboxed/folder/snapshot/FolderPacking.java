@@ -5,8 +5,11 @@ import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.linux.internal.files.ByteNames;
 import dev.sandboxed.linux.internal.files.Held;
+import dev.sandboxed.linux.internal.files.WrittenParts;
+import dev.sandboxed.linux.internal.files.WrittenParts.Part;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -14,7 +17,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -27,7 +29,9 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 final class FolderPacking {
 
     private static final int PERMISSIONS = 07777;
-    private static final int BUFFER = 64 * 1024;
+    /** In smaller files a hole would not be worth the question. */
+    private static final int WITH_HOLES = 64 * 1024;
+
     private static final int DEEPEST = 1000;
 
     private final RootedPaths paths;
@@ -108,26 +112,21 @@ final class FolderPacking {
     }
 
     private void packFile(Place place, Held held, BasicFileAttributes attributes) throws IOException {
-        try (InputStream content = Files.newInputStream(held.path())) {
-            TarArchiveEntry plain = new TarArchiveEntry(place.inside());
-            plain.setSize(attributes.size());
-            put(plain, held, attributes);
-            copy(content, attributes.size());
+        long size = attributes.size();
+        try (FileChannel content = FileChannel.open(held.path())) {
+            List<Part> parts = size < WITH_HOLES ? List.of(new Part(0, size)) : WrittenParts.of(held.path());
+            TarArchiveEntry file = new TarArchiveEntry(place.inside());
+            if (SparseContent.isSparse(parts, size)) {
+                SparseContent.announce(file, parts, size);
+                put(file, held, attributes);
+                SparseContent.pack(content, parts, tar);
+            } else {
+                file.setSize(size);
+                put(file, held, attributes);
+                SparseContent.copy(Channels.newInputStream(content), size, tar);
+            }
             tar.closeArchiveEntry();
             files++;
-        }
-    }
-
-    /** Somebody may write to the file or cut it off, and the archive has said how long it is. */
-    private void copy(InputStream content, long size) throws IOException {
-        byte[] buffer = new byte[BUFFER];
-        long left = size;
-        while (left > 0) {
-            int wanted = (int) Math.min(left, buffer.length);
-            int count = content.readNBytes(buffer, 0, wanted);
-            Arrays.fill(buffer, count, wanted, (byte) 0);
-            tar.write(buffer, 0, wanted);
-            left -= wanted;
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,12 @@ final class FolderUnpacking {
             }
             folders.add(new Folder(path, entry.getMode(), modified));
         } else {
-            Files.copy(tar.content(), path);
+            OptionalLong size = SparseContent.sizeIn(entry);
+            if (size.isPresent()) {
+                SparseContent.unpack(tar.content(), size.getAsLong(), path);
+            } else {
+                Files.copy(tar.content(), path);
+            }
             UnixMode.set(path, entry.getMode());
             Files.setLastModifiedTime(path, modified);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.snapshot.SnapshotOptions;
+import dev.sandboxed.folder.LargeHole;
 import dev.sandboxed.folder.Swapping;
 import dev.sandboxed.folder.files.RootedPaths;
 import dev.sandboxed.linux.internal.files.ByteNames;
@@ -60,6 +61,21 @@ class FolderArchiveTests {
         assertThat(Files.isDirectory(target.resolve(other))).isTrue();
         assertThat(Files.readString(target.resolve("link"))).isEqualTo("one");
         assertThat(Files.readSymbolicLink(target.resolve("own"))).isEqualTo(target.resolve(one));
+    }
+
+    @Test
+    void holesWerePackedAsZerosHoweverManyThereWere() throws IOException {
+        String name = "long".repeat(40);
+        Path file = LargeHole.make(source.resolve(name));
+        Files.setAttribute(file, "unix:mode", 0751);
+        Files.write(source.resolve("plain"), new byte[200_000]);
+
+        restore(written());
+
+        LargeHole.assertCopied(target.resolve(name));
+        assertThat((Integer) Files.getAttribute(target.resolve(name), "unix:mode") & 07777)
+                .isEqualTo(0751);
+        assertThat(target.resolve("plain")).hasBinaryContent(new byte[200_000]);
     }
 
     @Test

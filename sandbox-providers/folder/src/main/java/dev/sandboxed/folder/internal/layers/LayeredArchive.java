@@ -49,7 +49,7 @@ public record LayeredArchive(Path home, List<Path> layers) {
                 files.collect(layer);
             }
         }
-        List<String> how = new ArrayList<>(List.of("--create", "--null", "--no-recursion"));
+        List<String> how = new ArrayList<>(List.of("--create", "--null", "--no-recursion", "--sparse"));
         if (files.bytes() > SMALL) {
             how.add("--use-compress-program=gzip -1");
         }

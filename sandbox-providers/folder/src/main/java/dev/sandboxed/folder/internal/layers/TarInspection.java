@@ -27,8 +27,24 @@ final class TarInspection {
     /** Each folder on the way to a file is remembered. */
     private static final int LONGEST_NAME = 8192;
 
-    private static final Set<String> KNOWN_NOTES =
-            Set.of("path", "linkpath", "size", "uid", "gid", "mtime", "atime", "ctime");
+    /** What is said of a file with holes, in the one of three ways that our tar uses; its own name is among it. */
+    private static final String SPARSE_MAJOR = "GNU.sparse.major";
+
+    private static final String SPARSE_NAME = "GNU.sparse.name";
+
+    private static final Set<String> KNOWN_NOTES = Set.of(
+            "path",
+            "linkpath",
+            "size",
+            "uid",
+            "gid",
+            "mtime",
+            "atime",
+            "ctime",
+            SPARSE_MAJOR,
+            "GNU.sparse.minor",
+            SPARSE_NAME,
+            "GNU.sparse.realsize");
     private static final String ATTRIBUTE = "SCHILY.xattr.";
 
     private enum Kind {
@@ -86,7 +102,7 @@ final class TarInspection {
             long size = size(notes, header);
             accept(
                     header.type(),
-                    notes.getOrDefault("path", header.name()),
+                    name(notes, header),
                     notes.getOrDefault("linkpath", header.link()),
                     size,
                     header.hasDevice());
@@ -96,6 +112,17 @@ final class TarInspection {
         for (byte[] rest = archive.readNBytes(BUFFER); rest.length > 0; rest = archive.readNBytes(BUFFER)) {
             require(isEmpty(rest), "something follows its end");
         }
+    }
+
+    private static String name(Map<String, String> notes, TarHeader header) {
+        String plain = notes.getOrDefault("path", header.name());
+        if (notes.keySet().stream().noneMatch(note -> note.startsWith("GNU."))) {
+            return plain;
+        }
+        require(
+                notes.containsKey(SPARSE_NAME) && "1".equals(notes.get(SPARSE_MAJOR)) && header.type() == '0',
+                "'" + plain + "' has holes, and not as our own packing writes them");
+        return notes.getOrDefault(SPARSE_NAME, plain);
     }
 
     private static long size(Map<String, String> notes, TarHeader header) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Archives that our own packing never writes: whatever is in them, nothing beside the layers changes. */
 class HostileLayeredArchiveTests {
@@ -120,6 +121,30 @@ class HostileLayeredArchiveTests {
                 tar.closeArchiveEntry();
             }
         }
+    }
+
+    /** Tar takes the name of a file with holes from there, and not from where that of another file is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GNU.sparse.major=1 GNU.sparse.minor=0 GNU.sparse.name=../victim/new GNU.sparse.realsize=4",
+                "GNU.sparse.major=1 GNU.sparse.minor=0 GNU.sparse.realsize=4",
+                "GNU.sparse.major=0 GNU.sparse.minor=1 GNU.sparse.name=root/a GNU.sparse.realsize=4",
+                "GNU.sparse.name=root/a"
+            })
+    void aFileWithHolesThatIsNotOursIsRefused(String notes) throws IOException {
+        try (OutputStream out = Files.newOutputStream(archive);
+                TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
+            TarArchiveEntry header = new TarArchiveEntry("root/a");
+            for (String note : notes.split(" ")) {
+                header.addPaxHeader(note.substring(0, note.indexOf('=')), note.substring(note.indexOf('=') + 1));
+            }
+            tar.putArchiveEntry(header);
+            tar.closeArchiveEntry();
+        }
+        assertThatThrownBy(() -> target.unpack(archive, Set.of())).isInstanceOf(SnapshotRejectedException.class);
+        assertThat(target.home().resolve("root")).isEmptyDirectory();
+        assertThat(victim.toFile().list()).containsExactly("file");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
+import dev.sandboxed.folder.LargeHole;
 import dev.sandboxed.linux.internal.files.NamedPipes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -107,6 +108,16 @@ class LayeredArchiveTests {
                 "cd \"$1\" && LC_ALL=C && export LC_ALL && find . | sort | od -c && cat ./d*/* && readlink link | od -c";
         assertThat(shell(list, target.home().resolve("root/workspace")))
                 .isEqualTo(shell(list, source.home().resolve("root/workspace")));
+    }
+
+    @Test
+    void holesWerePackedAsZerosHoweverManyThereWere() throws IOException {
+        String name = "root/workspace/" + "long".repeat(40);
+        LargeHole.make(source.home().resolve(name));
+        source.pack(archive, SnapshotOptions.ALL, Map.of());
+        target.unpack(archive, Set.of());
+        LargeHole.assertCopied(target.home().resolve(name));
+        assertThat(target.home().resolve("root/workspace/a.txt")).hasContent("a");
     }
 
     private static String shell(String script, Path argument) throws Exception {
