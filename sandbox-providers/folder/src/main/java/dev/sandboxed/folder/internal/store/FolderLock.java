@@ -1,11 +1,14 @@
 package dev.sandboxed.folder.internal.store;
 
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spi.Deadline;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -17,6 +20,9 @@ public record FolderLock(Path file) {
 
     /** File locks keep other processes out, these keep other threads of this one. */
     private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
+
+    /** How often another process is looked at, in milliseconds: no call waits for one with a limit. */
+    private static final int OTHER_PROCESS = 20;
 
     /** What nobody else may do at the same time. */
     @FunctionalInterface
@@ -31,14 +37,50 @@ public record FolderLock(Path file) {
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public <T> T alone(Work<T> work) throws IOException, InterruptedException {
-        ReentrantLock threads = THREADS.computeIfAbsent(file, any -> new ReentrantLock());
+        ReentrantLock threads = threads();
         threads.lockInterruptibly();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = open()) {
             // Closing the channel lets go of it.
             channel.lock();
             return work.run();
         } finally {
             threads.unlock();
         }
+    }
+
+    /**
+     * Does something while others who need the same wait, if they let go of it in time.
+     *
+     * @param deadline until when they are waited for; the work knows by itself how long it may take
+     * @throws SandboxStartException if they did not
+     * @throws IOException if the file cannot be made or locked, or the work fails
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public <T> T alone(Deadline deadline, Work<T> work) throws IOException, InterruptedException {
+        ReentrantLock threads = threads();
+        while (!threads.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+            deadline.check(waiting());
+        }
+        try (FileChannel channel = open()) {
+            while (channel.tryLock() == null) {
+                deadline.check(waiting());
+                Thread.sleep(OTHER_PROCESS);
+            }
+            return work.run();
+        } finally {
+            threads.unlock();
+        }
+    }
+
+    private String waiting() {
+        return "waiting for others who hold '" + file + "'";
+    }
+
+    private ReentrantLock threads() {
+        return THREADS.computeIfAbsent(file, any -> new ReentrantLock());
+    }
+
+    private FileChannel open() throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 }

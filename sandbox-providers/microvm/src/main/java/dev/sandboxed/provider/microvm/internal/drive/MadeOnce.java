@@ -2,6 +2,8 @@ package dev.sandboxed.provider.microvm.internal.drive;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxInterruptedException;
+import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.folder.internal.store.Checksum;
 import dev.sandboxed.folder.internal.store.Drafts;
 import dev.sandboxed.folder.internal.store.FolderLock;
@@ -48,13 +50,29 @@ public record MadeOnce(Path folder) {
      * @throws SandboxInterruptedException if the thread is interrupted while another one makes it
      */
     public Path get(String name, String origin, Maker maker) throws IOException {
+        return get(name, origin, maker, FolderLock::alone);
+    }
+
+    /**
+     * Returns a file, making it if nobody has yet; one that takes so long to make that nobody waits for others without a limit.
+     *
+     * @param deadline until when others are waited for who make it
+     * @throws IOException if it cannot be made
+     * @throws SandboxStartException if others still make it then
+     * @throws SandboxInterruptedException if the thread is interrupted while another one makes it
+     */
+    public Path get(String name, String origin, Deadline deadline, Maker maker) throws IOException {
+        return get(name, origin, maker, (lock, work) -> lock.alone(deadline, work));
+    }
+
+    private Path get(String name, String origin, Maker maker, Waiting waiting) throws IOException {
         Path place = place(name, origin);
         if (Files.exists(place)) {
             FolderTrust.require(folder);
             return place;
         }
         prepare();
-        return alone(place, () -> {
+        return alone(place, waiting, () -> {
             if (!Files.exists(place)) {
                 make(place, maker);
             }
@@ -72,9 +90,15 @@ public record MadeOnce(Path folder) {
         return folder.resolve(name + "-" + Checksum.of(origin));
     }
 
-    private static Path alone(Path place, FolderLock.Work<Path> work) throws IOException {
+    /** Has something done alone, however long others are waited for. */
+    @FunctionalInterface
+    private interface Waiting {
+        Path alone(FolderLock lock, FolderLock.Work<Path> work) throws IOException, InterruptedException;
+    }
+
+    private static Path alone(Path place, Waiting waiting, FolderLock.Work<Path> work) throws IOException {
         try {
-            return new FolderLock(place.resolveSibling(place.getFileName() + ".lock")).alone(work);
+            return waiting.alone(new FolderLock(place.resolveSibling(place.getFileName() + ".lock")), work);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(
@@ -94,7 +118,7 @@ public record MadeOnce(Path folder) {
      * @throws SandboxInterruptedException if the thread is interrupted while another one makes it
      */
     public void remove(Path place) throws IOException {
-        alone(place, () -> {
+        alone(place, FolderLock::alone, () -> {
             FolderRemoval.remove(place);
             return place;
         });

@@ -51,7 +51,7 @@ record BootedMachines(SavedRoom room, MissedBoots missed) {
         room.make(memory);
         AtomicBoolean up = new AtomicBoolean();
         try {
-            room.made().get(SavedRoom.BOOTED, origin, place -> {
+            room.made().get(SavedRoom.BOOTED, origin, wanted.deadline(), place -> {
                 try (Started started = boot(wanted)) {
                     up.set(true);
                     save(started, wanted, place);

@@ -65,7 +65,7 @@ public final class SavedMachines {
             inFolder(wanted, booted::prepare);
             room.make(wanted.plan().memory().bytes());
         }
-        Path folder = room.made().get(SavedRoom.PREPARED, origin, maker);
+        Path folder = room.made().get(SavedRoom.PREPARED, origin, wanted.deadline(), maker);
         try {
             return restore(wanted, origin, folder);
         } catch (IOException | SandboxException e) {
@@ -73,7 +73,7 @@ public final class SavedMachines {
             LOG.log(Level.WARNING, "The saved machine at '" + folder + "' cannot be used and is made anew", e);
             room.made().remove(folder);
             Files.deleteIfExists(wanted.changes());
-            return restore(wanted, origin, room.made().get(SavedRoom.PREPARED, origin, maker));
+            return restore(wanted, origin, room.made().get(SavedRoom.PREPARED, origin, wanted.deadline(), maker));
         }
     }
 
