@@ -5,6 +5,7 @@ import dev.sandboxed.api.code.EscapeAttempt;
 import dev.sandboxed.api.code.FileChange;
 import dev.sandboxed.api.code.Verdict;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.internal.text.HarmlessText;
 import java.util.List;
 import java.util.Optional;
 
@@ -75,7 +76,7 @@ public record CodeRun(
             text.append("\n  and ").append(changes.size() - MOST_TOLD).append(" more files");
         }
         unseen.ifPresent(why -> text.append("\n  files: not known, ").append(why));
-        return result.mask().apply(text.toString()) + "\n" + result.describe();
+        return HarmlessText.of(result.mask().apply(text.toString())) + "\n" + result.describe();
     }
 
     /** Returns the story, as {@link #describe} does: all that was printed may be long, and have secrets in it. */

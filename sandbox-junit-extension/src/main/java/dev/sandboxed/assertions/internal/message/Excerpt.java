@@ -1,5 +1,6 @@
 package dev.sandboxed.assertions.internal.message;
 
+import dev.sandboxed.api.internal.text.HarmlessText;
 import java.util.Arrays;
 import java.util.HexFormat;
 

@@ -2,6 +2,7 @@ package dev.sandboxed.assertions.internal.message;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.ExecResult;
+import dev.sandboxed.api.internal.text.HarmlessText;
 import dev.sandboxed.api.spec.SecretMask;
 import java.util.Set;
 import org.assertj.core.api.WritableAssertionInfo;
@@ -41,23 +42,26 @@ public record MessageMask(SecretMask secrets) {
         return secrets.apply(text);
     }
 
-    /** Masks the values that AssertJ's own assertions show. */
+    /** Returns a text as it can be printed: masked, and with nothing in it that a terminal or a build server would obey. */
+    public String shown(String text) {
+        return HarmlessText.of(apply(text));
+    }
+
+    /** Has the values that AssertJ's own assertions show masked, and such that they can be printed. */
     public void applyTo(WritableAssertionInfo info) {
-        if (!secrets.isEmpty()) {
-            info.useRepresentation(masking(info.representation()));
-        }
+        info.useRepresentation(masking(info.representation()));
     }
 
     private Representation masking(Representation shown) {
         return new Representation() {
             @Override
             public String toStringOf(@Nullable Object value) {
-                return apply(String.valueOf(shown.toStringOf(value)));
+                return shown(String.valueOf(shown.toStringOf(value)));
             }
 
             @Override
             public String unambiguousToStringOf(@Nullable Object value) {
-                return apply(String.valueOf(shown.unambiguousToStringOf(value)));
+                return shown(String.valueOf(shown.unambiguousToStringOf(value)));
             }
         };
     }

@@ -45,9 +45,9 @@ public record Scene(Supplier<String> story, MessageMask mask) {
         return new Scene(() -> describe(snapshot), MessageMask.NONE);
     }
 
-    /** Completes a message with the story, secrets masked in both. */
+    /** Completes a message with the story, secrets masked in both, so that it can be printed. */
     public String after(String message) {
-        return mask.apply(message + "\n" + story.get());
+        return mask.shown(message + "\n" + story.get());
     }
 
     /** A description shows the end of an output. Masked only afterwards, it could begin with half a secret. */

@@ -2,8 +2,8 @@ package dev.sandboxed.junit.internal.inside;
 
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Output;
+import dev.sandboxed.api.internal.text.HarmlessText;
 import dev.sandboxed.api.spec.SecretMask;
-import dev.sandboxed.assertions.internal.message.HarmlessText;
 import java.io.PrintStream;
 
 /** Prints what a test printed inside, so that whoever collects the output of tests here has it, and obeys none of it. */

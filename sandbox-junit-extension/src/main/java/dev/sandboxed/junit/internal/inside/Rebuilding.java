@@ -1,8 +1,8 @@
 package dev.sandboxed.junit.internal.inside;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sandboxed.api.internal.text.HarmlessText;
 import dev.sandboxed.api.spec.SecretMask;
-import dev.sandboxed.assertions.internal.message.HarmlessText;
 import dev.sandboxed.junit.FailedInsideException;
 import java.util.Optional;
 import java.util.function.Supplier;

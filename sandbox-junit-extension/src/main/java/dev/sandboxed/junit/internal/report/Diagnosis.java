@@ -90,10 +90,10 @@ public final class Diagnosis {
     public static void attachBeforeInterrupt(RecordingSandbox recording, SandboxLog log, ExtensionContext test) {
         String commands = recording.transcript().toString();
         MessageMask mask = MessageMask.of(recording);
-        String text = mask.apply("Sandbox " + recording.id() + ", before its test was interrupted"
+        String text = mask.shown("Sandbox " + recording.id() + ", before its test was interrupted"
                 + section("Events", log.of(recording.id()))
                 + section("Commands", commands));
-        test.publishReportEntry("sandbox.beforeInterrupt", mask.apply(commands));
+        test.publishReportEntry("sandbox.beforeInterrupt", mask.shown(commands));
         attach(test, recording.id() + "-before-interrupt.txt", text);
     }
 
@@ -103,10 +103,10 @@ public final class Diagnosis {
      */
     public void attachTo(ExtensionContext test) {
         Map<String, String> entries = ChoiceEntries.of(selected);
-        entries.put("sandbox.usage", usage);
-        entries.put("sandbox.transcript", mask.apply(ran(since(), now)));
+        entries.put("sandbox.usage", mask.shown(usage));
+        entries.put("sandbox.transcript", mask.shown(ran(since(), now)));
         if (earlier != null) {
-            entries.put("sandbox.attachedTo", mask.apply(earlier.first()));
+            entries.put("sandbox.attachedTo", mask.shown(earlier.first()));
         }
         test.publishReportEntry(entries);
         attach(test, recording.id() + ".txt", text());
@@ -134,7 +134,7 @@ public final class Diagnosis {
     String text() {
         String about =
                 "Sandbox " + recording.id() + " on " + selected.selection().describe();
-        return mask.apply(
+        return mask.shown(
                 earlier == null
                         ? about
                                 + section("Passed over", rejections())

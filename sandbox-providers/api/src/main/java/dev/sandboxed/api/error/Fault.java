@@ -1,5 +1,6 @@
 package dev.sandboxed.api.error;
 
+import dev.sandboxed.api.internal.text.HarmlessText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,10 @@ public record Fault(
         return new Fault(what, provider, sandbox, remedy, lower);
     }
 
-    /** Renders the message of the exception: the fault first, then where it happened and the remedy. */
+    /**
+     * Renders the message of the exception: the fault first, then where it happened and the remedy. What a command has printed may be
+     * among it, and builds print messages.
+     */
     String message() {
         StringBuilder text = new StringBuilder(what);
         String where = where();
@@ -55,7 +59,7 @@ public record Fault(
         if (remedy != null) {
             text.append("\n  remedy: ").append(remedy);
         }
-        return text.toString();
+        return HarmlessText.of(text.toString());
     }
 
     private String where() {

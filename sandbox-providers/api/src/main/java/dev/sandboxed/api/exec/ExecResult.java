@@ -1,6 +1,7 @@
 package dev.sandboxed.api.exec;
 
 import dev.sandboxed.api.capability.Isolation;
+import dev.sandboxed.api.internal.text.HarmlessText;
 import dev.sandboxed.api.spec.Secret;
 import dev.sandboxed.api.spec.SecretMask;
 import java.time.Duration;
@@ -115,13 +116,16 @@ public record ExecResult(
         return SecretMask.of(place.map(Place::secrets).orElse(Set.of()));
     }
 
-    /** Returns the story in a few lines, without secrets: the command, how it ended, and the end of both outputs. */
+    /**
+     * Returns the story in a few lines, without secrets: the command, how it ended, and the end of both outputs. It can be printed:
+     * control characters are shown as escapes, and what build servers and IDEs would obey has a blank in it.
+     */
     public String describe() {
         SecretMask mask = mask();
-        return mask.apply("Command " + ending + " after " + duration.toMillis() + " ms: " + command)
+        return HarmlessText.of(mask.apply("Command " + ending + " after " + duration.toMillis() + " ms: " + command)
                 + tail("stdout", out, mask)
                 + tail("stderr", err, mask)
-                + place.map(known -> "\n  in " + known).orElse("");
+                + place.map(known -> "\n  in " + known).orElse(""));
     }
 
     /** Masked before it is cut: what is cut could begin with half a secret. */

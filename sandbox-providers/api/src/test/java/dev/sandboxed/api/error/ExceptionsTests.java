@@ -41,6 +41,13 @@ class ExceptionsTests {
         assertThat(exception.remedy()).contains("mend it");
     }
 
+    @Test
+    void aNameFromInsideThatABuildServerWouldObeyIsShown() {
+        Fault fault = Fault.of("Cannot read 'a\n::stop-commands::x'").remedy("look at it");
+        assertThat(new SandboxFileException("a", FileFailure.OTHER, fault))
+                .hasMessage("Cannot read 'a\n: :stop-commands::x'\n  remedy: look at it");
+    }
+
     static Stream<Arguments> family() {
         return Stream.of(
                 Arguments.of(new CommandStartException(FAULT), "command-start"),

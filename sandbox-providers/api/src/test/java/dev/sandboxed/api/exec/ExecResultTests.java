@@ -82,6 +82,21 @@ class ExecResultTests {
     }
 
     @Test
+    void whatACommandPrintsWasObeyedByTheBuildServersThatReadTheMessage() {
+        ExecResult failed = new ExecResult(
+                Command.of("agent"),
+                Ending.exited(1),
+                output("##teamcity[publishArtifacts '/home']\n::error::no"),
+                output("\u001b[2J"),
+                Duration.ZERO);
+
+        assertThatExceptionOfType(ExecFailedException.class)
+                .isThrownBy(failed::orThrow)
+                .withMessage("Command exited with code 1 after 0 ms: agent"
+                        + "\n  stdout: # #teamcity[publishArtifacts '/home']\n    : :error::no\n  stderr: \\u001b[2J");
+    }
+
+    @Test
     void tellsWhichFileTheOutputWentTo() {
         ExecResult result = new ExecResult(
                 Command.of("yes"), Ending.exited(1), Output.inFile(Path.of("out"), 7), Output.EMPTY, Duration.ZERO);

@@ -5,6 +5,7 @@ import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.internal.text.HarmlessText;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.files.GuestArchives;
 import dev.sandboxed.process.internal.output.ChunkStream;
@@ -63,10 +64,10 @@ public final class CommandArchives implements GuestArchives {
         }
     }
 
-    /** Returns what is thrown when {@code tar} has not done what it should. */
+    /** Returns what is thrown when {@code tar} has not done what it should. Whoever is inside chooses what it says. */
     public static IOException failed(String what, ExecResult result) {
         return new IOException("tar inside could not " + what + ", it " + result.ending() + ": "
-                + result.stderr().strip());
+                + HarmlessText.of(result.stderr().strip()));
     }
 
     /** The output of a {@code tar} that runs; closing it early ends that. */

@@ -8,6 +8,7 @@ import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
 import dev.sandboxed.api.exec.Stdin;
 import dev.sandboxed.guest.files.GuestArchives;
+import dev.sandboxed.guest.internal.files.CommandArchives;
 import dev.sandboxed.process.internal.output.ChunkStream;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -58,7 +59,9 @@ final class CtlArchives implements GuestArchives {
         ExecResult result = commands.run(shell(PACK, parent, name, file, String.valueOf(SMALL)));
         if (!result.succeeded()) {
             commands.removeLater(file);
-            throw result.stderr().contains("No such file") ? new NoSuchFileException(path) : failed("pack", result);
+            throw result.stderr().contains("No such file")
+                    ? new NoSuchFileException(path)
+                    : CommandArchives.failed("pack", result);
         }
         String printed = result.stdout();
         if (!printed.isBlank()) {
@@ -84,7 +87,7 @@ final class CtlArchives implements GuestArchives {
                 return;
             }
             if (result.exitCode() != MISSING) {
-                throw failed("unpack", result);
+                throw CommandArchives.failed("unpack", result);
             }
         }
         String file = commands.nextFile();
@@ -100,7 +103,7 @@ final class CtlArchives implements GuestArchives {
 
     private static void require(ExecResult result) throws IOException {
         if (!result.succeeded()) {
-            throw failed("unpack", result);
+            throw CommandArchives.failed("unpack", result);
         }
     }
 
@@ -108,11 +111,6 @@ final class CtlArchives implements GuestArchives {
         List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "sh"));
         argv.addAll(List.of(arguments));
         return Command.of(argv).cwd("/").env("LC_ALL", "C");
-    }
-
-    private static IOException failed(String what, ExecResult result) {
-        return new IOException("tar inside could not " + what + ", it " + result.ending() + ": "
-                + result.stderr().strip());
     }
 
     /** What a controller prints of a file; closing it early ends that. */

@@ -1,4 +1,4 @@
-package dev.sandboxed.assertions.internal.message;
+package dev.sandboxed.api.internal.text;
 
 import java.util.HexFormat;
 import java.util.regex.Pattern;
@@ -35,7 +35,7 @@ public final class HarmlessText {
     }
 
     /** Writes a control character as it is written in Java. */
-    static String escaped(char c) {
+    public static String escaped(char c) {
         return switch (c) {
             case '\n' -> "\\n";
             case '\r' -> "\\r";

@@ -1,4 +1,4 @@
-package dev.sandboxed.assertions.internal.message;
+package dev.sandboxed.api.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
