@@ -22,10 +22,12 @@ import dev.sandboxed.process.internal.output.CapturingSink;
 import dev.sandboxed.process.internal.output.ChunkQueue;
 import dev.sandboxed.process.internal.output.LiveSink;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -165,6 +167,8 @@ public final class GuestCommands implements AutoCloseable {
             run.finish();
             supervisor.close();
             throw faults.broken(command, e);
+        } catch (UncheckedIOException e) {
+            throw flooded(run, command, e);
         } catch (RuntimeException | Error e) {
             run.abandon();
             throw e;
@@ -245,6 +249,8 @@ public final class GuestCommands implements AutoCloseable {
                 live.explain(supervisor.channel(), run.lastWords());
                 throw faults.broken(command, e);
             }
+        } catch (UncheckedIOException e) {
+            throw flooded(run, command, e);
         } catch (RuntimeException | Error e) {
             run.abandon();
             throw e;
@@ -254,6 +260,12 @@ public final class GuestCommands implements AutoCloseable {
             supervisor.close();
         }
         return run;
+    }
+
+    /** Whoever was left behind inside may write to where a command is to begin, and nobody is held back before it has. */
+    private SandboxTransportException flooded(GuestRun run, Command command, UncheckedIOException why) {
+        run.abandon();
+        return faults.broken(command, Objects.requireNonNull(why.getCause()));
     }
 
     private Supervisor supervisor(Command command, boolean fresh, boolean forGood) {

@@ -30,6 +30,9 @@ final class GuestRun implements Supervisor.Listener {
     /** The end is told in both, and on a terminal, where they are one, twice. */
     private static final int OUTPUTS = 2;
 
+    /** Others inside can say so as well, as often as they like. */
+    private static final int MOST_ENDS = 64;
+
     private static final Set<String> REFUSALS = Set.of("cwd", "file", "denied", OddVariables.UNSETTABLE);
     private static final int NONE = -1;
 
@@ -288,7 +291,7 @@ final class GuestRun implements Supervisor.Listener {
     @Override
     public void ended(Source source, Supervisor.End end) {
         // As long as it has not begun, nobody knows which end is its own.
-        if (isExpected() && (turn == NONE || turn == end.turn())) {
+        if (isExpected() && (turn == NONE || turn == end.turn()) && ends.size() < MOST_ENDS) {
             ends.add(end);
         }
     }

@@ -3,6 +3,7 @@ package dev.sandboxed.process.internal.output;
 import dev.sandboxed.api.exec.OutputChunk;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class ChunkQueue {
 
     private static final int WINDOW = 256 * 1024;
+    /** Somebody may send on without being held back, and chooses how much memory that takes. */
+    private static final int MOST = 64 << 20;
+
     /** Whoever makes room says so; this is for whoever waits for something else as well. */
     private static final int LOOK_MILLIS = 50;
 
@@ -53,8 +57,15 @@ public final class ChunkQueue {
         }
     }
 
-    /** Adds a chunk. When nobody is held back any more, a full queue drops it: the result has it all the same. */
+    /**
+     * Adds a chunk. When nobody is held back any more, a full queue drops it: the result has it all the same.
+     *
+     * @throws UncheckedIOException if far more is waiting than whoever is held back could have sent
+     */
     public synchronized void put(OutputChunk chunk) {
+        if (bytes > MOST) {
+            throw new UncheckedIOException(new IOException("more than " + MOST + " bytes of output wait for a reader"));
+        }
         if (!lifted || bytes < WINDOW) {
             waiting.add(chunk);
             bytes += chunk.bytes().length;

@@ -259,8 +259,11 @@ final class DaemonChannel implements GuestChannel {
             // Whoever writes has given up, and not the way.
             throw e;
         } catch (IOException e) {
-            fail(e);
-            throw e;
+            // Of a process that has ended nobody waits for an answer, and it cannot miss any more what it was sent.
+            if (!closed || ending == null) {
+                fail(e);
+                throw e;
+            }
         }
     }
 
