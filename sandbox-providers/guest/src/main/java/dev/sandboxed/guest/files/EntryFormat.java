@@ -50,6 +50,9 @@ enum EntryFormat {
 
     private static final String END = "//\n";
     private static final int PERMISSIONS = 07777;
+    /** Each is an object in memory, and what is read was printed by whatever is inside. */
+    private static final int MOST = 1_000_000;
+
     private static final Pattern FRACTION = Pattern.compile("\\.(\\d{1,9})");
 
     private final String action;
@@ -90,12 +93,15 @@ enum EntryFormat {
     /**
      * Reads what such a script printed. The targets of links are not known yet.
      *
-     * @throws ParseException if this is nothing that such a script prints; its message is what was printed there
+     * @throws ParseException if this is nothing that such a script prints, or far more than it does; its message is what was printed there
      */
     List<FileEntry> parse(String printed) throws ParseException {
         List<FileEntry> entries = new ArrayList<>();
         int from = 0;
         for (int end = printed.indexOf(END); end >= 0; end = printed.indexOf(END, from)) {
+            if (entries.size() == MOST) {
+                throw new ParseException("more than " + MOST + " entries", from);
+            }
             int bar = printed.indexOf('|', from);
             try {
                 entries.add(entry(printed.substring(bar + 1, end), printed.substring(from, bar)));

@@ -11,9 +11,27 @@ public final class TransferBudget {
 
     private final String what;
     private final DataSize most;
+    private final Purpose purpose;
     private final @Nullable String provider;
     private final @Nullable String sandbox;
     private long spent;
+
+    private enum Purpose {
+        DOWNLOAD(
+                "downloaded",
+                "look at what the sandbox has made, or allow more with DownloadOptions.DEFAULT.withBudget(…)"),
+        SNAPSHOT(
+                "saved",
+                "look for files that seem larger than the disk, as those with holes do, and delete them first");
+
+        private final String done;
+        private final String remedy;
+
+        Purpose(String done, String remedy) {
+            this.done = done;
+            this.remedy = remedy;
+        }
+    }
 
     /**
      * Begins with nothing spent.
@@ -32,10 +50,21 @@ public final class TransferBudget {
      * @param sandbox id of the sandbox
      */
     public TransferBudget(String what, DataSize most, @Nullable String provider, @Nullable String sandbox) {
+        this(what, most, Purpose.DOWNLOAD, provider, sandbox);
+    }
+
+    private TransferBudget(
+            String what, DataSize most, Purpose purpose, @Nullable String provider, @Nullable String sandbox) {
         this.what = what;
         this.most = most;
+        this.purpose = purpose;
         this.provider = provider;
         this.sandbox = sandbox;
+    }
+
+    /** Returns one for what is saved as a snapshot, as a stream in which holes of files are as long as they seem. */
+    public static TransferBudget ofSnapshot(DataSize most) {
+        return new TransferBudget("snapshot", most, Purpose.SNAPSHOT, null, null);
     }
 
     /**
@@ -69,10 +98,9 @@ public final class TransferBudget {
                 Resource.TRANSFER,
                 most.toString(),
                 actual,
-                Fault.of("'" + what + "' has " + actual + ", and at most " + most + " may be downloaded")
+                Fault.of("'" + what + "' has " + actual + ", and at most " + most + " may be " + purpose.done)
                         .provider(provider)
                         .sandbox(sandbox)
-                        .remedy("look at what the sandbox has made, or allow more with"
-                                + " DownloadOptions.DEFAULT.withBudget(…)"));
+                        .remedy(purpose.remedy));
     }
 }

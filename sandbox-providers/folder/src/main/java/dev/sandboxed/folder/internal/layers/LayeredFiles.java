@@ -19,6 +19,8 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
 
     private static final Path ROOT = Path.of("/");
     private static final int FIRST_BEYOND_ASCII = 128;
+    /** They are in memory, and whoever is inside chooses how many there are. */
+    private static final int MOST_NAMES = 64 << 20;
 
     private final Path home;
     private final List<Glob> include;
@@ -61,7 +63,7 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
     }
 
     @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
         if (directory.equals(layer)) {
             return FileVisitResult.CONTINUE;
         }
@@ -93,7 +95,10 @@ final class LayeredFiles extends SimpleFileVisitor<Path> {
         throw failure;
     }
 
-    private void add(Path file) {
+    private void add(Path file) throws IOException {
+        if (names.size() > MOST_NAMES) {
+            throw new IOException("the names of its files take more than " + MOST_NAMES + " bytes");
+        }
         names.writeBytes(bytes(home.relativize(file)));
         names.write(0);
     }

@@ -1,11 +1,13 @@
 package dev.sandboxed.provider.microvm.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.spec.SandboxSpec;
@@ -46,6 +48,22 @@ class ChangesTests {
 
     private static Sandbox restored(Snapshot snapshot) {
         return provider.snapshots().restore(snapshot, SandboxSpec.defaults());
+    }
+
+    /** It took hours, and a disk of the host that was filled with zeros. */
+    @Test
+    void aFileThatSeemsToHaveTerabytesIsRefusedAndCanBeDeleted() {
+        try (Sandbox origin = provider.create(SandboxSpec.defaults())) {
+            said(origin, "truncate -s 1024G hole");
+
+            assertThatExceptionOfType(ResourceLimitException.class)
+                    .isThrownBy(() -> origin.snapshot(SnapshotOptions.ALL))
+                    .withMessageContaining("at most 64g may be saved");
+            said(origin, "rm hole && echo small >small");
+            try (Sandbox copy = restored(origin.snapshot(SnapshotOptions.ALL))) {
+                assertThat(said(copy, "cat small")).isEqualTo("small");
+            }
+        }
     }
 
     @Test

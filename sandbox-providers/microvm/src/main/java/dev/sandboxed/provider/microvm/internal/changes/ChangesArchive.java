@@ -2,6 +2,9 @@ package dev.sandboxed.provider.microvm.internal.changes;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.internal.files.SnapshotSelection;
+import dev.sandboxed.api.internal.files.TransferBudget;
+import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.api.limit.ResourceLimitException;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
 import dev.sandboxed.api.snapshot.SnapshotRejectedException;
 import dev.sandboxed.guest.internal.tar.ArchiveInput;
@@ -36,12 +39,16 @@ public record ChangesArchive(Listener listener, String image, boolean networked)
     /** What those have of their own that have a network. */
     private static final String RESOLVER = "etc/resolv.conf";
 
+    /** What a machine sends has no holes, and a file that takes no room can seem to have terabytes. */
+    private static final DataSize LARGEST = DataSize.ofGibibytes(64);
+
     private static final String BYTES = StandardCharsets.ISO_8859_1.name();
 
     /**
      * Writes the files that the options ask for, and returns how many there were.
      *
      * @throws IllegalArgumentException if a pattern of the options is malformed
+     * @throws ResourceLimitException if there is more than anybody can wait for
      * @throws IOException if the machine cannot read one, or the archive cannot be written
      */
     public long pack(Path archive, SnapshotOptions options) throws IOException {
@@ -57,8 +64,10 @@ public record ChangesArchive(Listener listener, String image, boolean networked)
                         new TarArchiveOutputStream(new GzipCompressorOutputStream(file, parameters), BYTES)) {
             target.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
             target.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_STAR);
+            TransferBudget budget = TransferBudget.ofSnapshot(LARGEST);
             long count = 0;
             for (TarArchiveEntry entry = source.next(); entry != null; entry = source.next()) {
+                budget.spend(Math.max(entry.getSize(), entry.getRealSize()));
                 if (isWanted(entry, selection)) {
                     target.putArchiveEntry(entry);
                     source.content().transferTo(target);

@@ -8,7 +8,9 @@ import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.ExecResult;
 import dev.sandboxed.api.exec.Stdin;
+import dev.sandboxed.api.internal.files.BoundedStream;
 import dev.sandboxed.api.internal.files.SnapshotSelection;
+import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotFilter;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
@@ -39,6 +41,9 @@ final class E2bSnapshots implements Snapshots {
 
     /** What is known on this host is in this form. */
     private static final String FORMAT = "1";
+
+    /** How much may be kept on this host for one of them, before it is packed: what is inside may send without end. */
+    private static final DataSize LARGEST = DataSize.ofGibibytes(64);
 
     private static final String FOLDER = "snapshots";
 
@@ -179,7 +184,7 @@ final class E2bSnapshots implements Snapshots {
         Command pack = GuestScript.PACK.command().stdin(FoundFile.lines(wanted)).user(GuestScript.ROOT);
         CommandArchives archives = new CommandArchives(commands::run, command -> commands.start(command, result -> {}));
         try (InputStream tar = archives.packed("/", (parent, name) -> pack)) {
-            Saved.filesOver(subject.base()).write(file, tar);
+            Saved.filesOver(subject.base()).write(file, new BoundedStream(tar, LARGEST));
         }
         return wanted.stream().filter(FoundFile::plain).count();
     }

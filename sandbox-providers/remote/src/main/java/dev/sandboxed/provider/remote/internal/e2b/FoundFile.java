@@ -17,13 +17,15 @@ import java.util.List;
 record FoundFile(String bytes, boolean plain) {
 
     private static final DataSize MOST = DataSize.ofMebibytes(256);
+    /** Each is an object in memory, and whoever is inside chooses how many there are. */
+    private static final int MOST_FILES = 1_000_000;
     /** Comes between files and links. */
     private static final String LINKS = "//";
 
     /**
      * Finds all there are.
      *
-     * @throws IOException if they cannot be listed
+     * @throws IOException if they cannot be listed, or are too many
      */
     static List<FoundFile> all(GuestCommands commands) throws IOException {
         ExecResult result =
@@ -31,12 +33,24 @@ record FoundFile(String bytes, boolean plain) {
         if (!result.succeeded() || result.out().truncated()) {
             throw new IOException("The files of the sandbox cannot be listed: it " + result.ending());
         }
+        return parsed(new String(result.stdoutBytes(), StandardCharsets.ISO_8859_1));
+    }
+
+    /** Reads a list in which a zero ends each path. */
+    static List<FoundFile> parsed(String printed) throws IOException {
         List<FoundFile> found = new ArrayList<>();
         boolean plain = true;
-        for (String path : new String(result.stdoutBytes(), StandardCharsets.ISO_8859_1).split("\0")) {
+        int from = 0;
+        for (int end = printed.indexOf(0); end >= 0; end = printed.indexOf(0, from)) {
+            String path = printed.substring(from, end);
+            from = end + 1;
             if (path.equals(LINKS)) {
                 plain = false;
             } else if (path.startsWith("/")) {
+                if (found.size() == MOST_FILES) {
+                    throw new IOException(
+                            "The sandbox has more than " + MOST_FILES + " files, too many to choose among");
+                }
                 found.add(new FoundFile(path.substring(1), plain));
             }
         }
