@@ -83,8 +83,8 @@ public final class KubernetesProvider extends AbstractSandboxProvider {
     public KubernetesProvider(ProviderContext context) {
         super(NAME, context);
         this.settings = KubernetesSettings.of(context);
-        this.cluster =
-                new Cluster(new ClusterAddress(NAME, settings.kubeconfig(), settings.context(), settings.namespace()));
+        this.cluster = new Cluster(new ClusterAddress(
+                NAME, settings.kubeconfig(), settings.context(), settings.namespace(), context.environment()));
         this.door = new ExecDoor(cluster::config);
         this.removal = new PodRemoval(cluster, door);
         Ownership own = new Ownership(HERE, context.owner(), Instant.now(), null);

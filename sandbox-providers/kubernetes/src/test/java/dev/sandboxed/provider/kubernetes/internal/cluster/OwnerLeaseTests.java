@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class OwnerLeaseTests {
     @BeforeEach
     void open() {
         cluster = new Cluster(
-                new ClusterAddress("kubernetes", LabCluster.kubeconfig().toString(), null, null));
+                new ClusterAddress("kubernetes", LabCluster.kubeconfig().toString(), null, null, Map.of()));
         Ownership own = new Ownership(ProcessWorld.current(), new Owner(4_000_000, "never"), Instant.now(), null);
         lease = new OwnerLease(cluster, own, Duration.ofHours(1));
     }
