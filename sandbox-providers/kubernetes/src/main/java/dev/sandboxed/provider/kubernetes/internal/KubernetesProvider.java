@@ -120,13 +120,8 @@ public final class KubernetesProvider extends AbstractSandboxProvider {
     protected AbstractSandbox launch(Creation creation) throws IOException {
         Function<String, Fault> fault = what -> Fault.of(what).provider(NAME).sandbox(creation.id());
         SandboxMetadata metadata = metadata(creation);
-        PodPlan plan = new PodPlan(
-                metadata,
-                creation.spec(),
-                settings.pods(),
-                lease.reference(creation.deadline().remaining()));
-        PodState made =
-                new PodState(cluster.within(creation.deadline().remaining()).create(plan.pod()));
+        PodPlan plan = new PodPlan(metadata, creation.spec(), settings.pods(), lease.reference(creation.deadline()));
+        PodState made = new PodState(cluster.create(plan.pod(), creation.deadline()));
         creation.deadline().check("asking for the pod");
         String word = SupervisorScript.word();
         FirstProcess.Begun begun = new FirstProcess(cluster, door, fault)
