@@ -7,16 +7,13 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
 import dev.sandboxed.api.SandboxState;
 import dev.sandboxed.api.capability.Capabilities;
-import dev.sandboxed.api.capability.Isolation;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
-import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.spi.AbstractSandbox;
 import dev.sandboxed.api.spi.AbstractSandboxProvider;
 import dev.sandboxed.api.spi.Creation;
 import dev.sandboxed.guest.exec.SupervisorScript;
 import dev.sandboxed.guest.internal.start.GuestStart;
-import dev.sandboxed.linux.internal.host.GvisorKernel;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
 import dev.sandboxed.process.internal.owner.Reaping;
@@ -70,6 +67,7 @@ public final class KubernetesProvider extends AbstractSandboxProvider {
     private static final ProcessWorld HERE = ProcessWorld.current();
 
     private final KubernetesSettings settings;
+    private final ClassIsolation isolation;
     private final Cluster cluster;
     private final ExecDoor door;
     private final PodRemoval removal;
@@ -83,8 +81,9 @@ public final class KubernetesProvider extends AbstractSandboxProvider {
     public KubernetesProvider(ProviderContext context) {
         super(NAME, context);
         this.settings = KubernetesSettings.of(context);
-        this.cluster =
-                new Cluster(new ClusterAddress(NAME, settings.kubeconfig(), settings.context(), settings.namespace()));
+        this.isolation = new ClassIsolation(settings.pods().runtimeClass(), settings.isolation());
+        this.cluster = new Cluster(new ClusterAddress(
+                NAME, settings.kubeconfig(), settings.context(), settings.namespace(), context.environment()));
         this.door = new ExecDoor(cluster::config);
         this.removal = new PodRemoval(cluster, door);
         Ownership own = new Ownership(HERE, context.owner(), Instant.now(), null);
@@ -121,13 +120,8 @@ public final class KubernetesProvider extends AbstractSandboxProvider {
     protected AbstractSandbox launch(Creation creation) throws IOException {
         Function<String, Fault> fault = what -> Fault.of(what).provider(NAME).sandbox(creation.id());
         SandboxMetadata metadata = metadata(creation);
-        PodPlan plan = new PodPlan(
-                metadata,
-                creation.spec(),
-                settings.pods(),
-                lease.reference(creation.deadline().remaining()));
-        PodState made =
-                new PodState(cluster.within(creation.deadline().remaining()).create(plan.pod()));
+        PodPlan plan = new PodPlan(metadata, creation.spec(), settings.pods(), lease.reference(creation.deadline()));
+        PodState made = new PodState(cluster.create(plan.pod(), creation.deadline()));
         creation.deadline().check("asking for the pod");
         String word = SupervisorScript.word();
         FirstProcess.Begun begun = new FirstProcess(cluster, door, fault)
@@ -138,19 +132,8 @@ public final class KubernetesProvider extends AbstractSandboxProvider {
                 capabilities(),
                 new PodService(creation.spec(), cluster, door, made, begun.channel(), word),
                 () -> removal.of(creation.id()));
-        GuestStart.complete(creation, sandbox.commands(), false, kernel -> verify(kernel, fault), fault);
+        GuestStart.complete(creation, sandbox.commands(), false, kernel -> isolation.verify(kernel, fault), fault);
         return sandbox;
-    }
-
-    /** What a runtime class is called says nothing of what it is. */
-    private void verify(String kernel, Function<String, Fault> fault) {
-        if (settings.isolation() == Isolation.USERSPACE_KERNEL && !GvisorKernel.says(kernel)) {
-            throw new SandboxStartException(
-                    fault.apply("The runtime class '" + settings.pods().runtimeClass()
-                                    + "' should bring a kernel of its own, and what runs there is: " + kernel.strip())
-                            .remedy("name a class whose handler is gVisor's, or say what it gives:"
-                                    + " sandbox.kubernetes.isolation=container"));
-        }
     }
 
     private SandboxMetadata metadata(Creation creation) {

@@ -87,11 +87,17 @@ record KubernetesSettings(
                     .collect(Collectors.joining(", "));
             return text("isolation")
                     .map(written -> {
+                        Isolation said;
                         try {
-                            return Isolation.parse(written);
+                            said = Isolation.parse(written);
                         } catch (IllegalArgumentException e) {
                             throw wrong("isolation", written, "one of " + levels);
                         }
+                        // Nothing inside shows whether the usual class of a cluster does.
+                        if (said == Isolation.MICROVM && runtimeClass == null) {
+                            throw wrong("isolation", written, "the class that boots machines, too: runtimeClass");
+                        }
+                        return said;
                     })
                     .orElseGet(() -> CLASSES.entrySet().stream()
                             .filter(known -> runtimeClass != null && runtimeClass.contains(known.getKey()))

@@ -207,7 +207,7 @@ class AccountTests {
 
     private Map<String, String> detailsForTheAdministrator() {
         try (Cluster cluster = new Cluster(
-                new ClusterAddress("kubernetes", LabCluster.kubeconfig().toString(), null, namespace))) {
+                new ClusterAddress("kubernetes", LabCluster.kubeconfig().toString(), null, namespace, Map.of()))) {
             return new ClusterDetails(cluster, Duration.ofSeconds(5)).all();
         }
     }

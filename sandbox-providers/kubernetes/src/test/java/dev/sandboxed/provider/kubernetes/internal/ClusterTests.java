@@ -53,7 +53,8 @@ class ClusterTests {
     @BeforeEach
     void open() {
         provider = LabCluster.open(state);
-        cluster = new Cluster(new ClusterAddress("kubernetes", System.getenv(LabCluster.KUBECONFIG), null, null));
+        cluster = new Cluster(
+                new ClusterAddress("kubernetes", System.getenv(LabCluster.KUBECONFIG), null, null, Map.of()));
     }
 
     @AfterEach

@@ -58,6 +58,7 @@ class KubernetesSettingsTests {
         "user, 0",
         "user, root",
         "isolation, strong",
+        "isolation, microvm",
         "lease, 0s",
         "lease, soon",
         "longest, -1h",

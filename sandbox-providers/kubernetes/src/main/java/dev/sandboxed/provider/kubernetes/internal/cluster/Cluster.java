@@ -1,5 +1,6 @@
 package dev.sandboxed.provider.kubernetes.internal.cluster;
 
+import dev.sandboxed.api.spi.Deadline;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,9 @@ public final class Cluster implements AutoCloseable {
 
     /** How long an answer may take. */
     static final Duration LONGEST = Duration.ofSeconds(15);
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(800);
 
     private final ClusterAddress address;
     private final ClusterFaults faults;
@@ -69,9 +74,28 @@ public final class Cluster implements AutoCloseable {
         return client().getConfiguration();
     }
 
-    /** Makes a pod. */
-    public Pod create(Pod pod) {
-        return ask(() -> pods().resource(pod).create());
+    /**
+     * Makes a pod. An API server that has too much to do makes none, and is asked again.
+     *
+     * @param deadline how long
+     */
+    public Pod create(Pod pod, Deadline deadline) {
+        Duration pause = SHORTEST_PAUSE;
+        while (true) {
+            try {
+                return within(deadline.remaining()).pods().resource(pod).create();
+            } catch (KubernetesClientException e) {
+                // What the last answer said is worth more than one that comes too late.
+                boolean late = deadline.remaining().compareTo(pause) <= 0;
+                if (late
+                        || !ClusterFaults.isPassing(e)
+                        || Thread.currentThread().isInterrupted()) {
+                    throw faults.of(e);
+                }
+            }
+            LockSupport.parkNanos(pause.toNanos());
+            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+        }
     }
 
     /** Returns a pod as it is now, or nothing if there is none of that name. */

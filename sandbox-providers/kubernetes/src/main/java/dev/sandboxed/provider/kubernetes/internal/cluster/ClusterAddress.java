@@ -7,9 +7,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.File;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +22,18 @@ import org.jspecify.annotations.Nullable;
  *     counts; null for where {@code kubectl} looks, and then the account of the pod that this program runs in
  * @param context which of those in the file; null for its current one
  * @param namespace where pods are made; null for that of the context
+ * @param environment names the API server to a pod, and proxies
  */
 public record ClusterAddress(
         String provider,
         @Nullable String kubeconfig,
         @Nullable String context,
-        @Nullable String namespace) {
+        @Nullable String namespace,
+        Map<String, String> environment) {
 
     private static final String REMEDY =
             "name a file with SANDBOX_KUBECONFIG or KUBECONFIG, or a context of kubectl's with sandbox.kubernetes.context;"
                     + " ./sandboxed lab kubernetes up makes a cluster";
-    /** What every pod is given that may speak with its cluster. */
-    private static final Path INSIDE = Path.of(Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH);
 
     private static final int TO_CONNECT = 5_000;
 
@@ -43,18 +45,29 @@ public record ClusterAddress(
      */
     KubernetesClient open() {
         try {
-            return new KubernetesClientBuilder().withConfig(read()).build();
-        } catch (KubernetesClientException e) {
+            return new KubernetesClientBuilder()
+                    .withConfig(read(new PodAccount(provider, PodAccount.USUAL)))
+                    .build();
+        } catch (KubernetesClientException | IllegalArgumentException | UncheckedIOException e) {
             throw unavailable("What is written about the cluster cannot be used: " + e.getMessage(), e);
         }
     }
 
-    private Config read() {
-        Config config = kubeconfig == null ? usual() : from(firstThatExists(kubeconfig));
-        if (context != null
-                && (config.getCurrentContext() == null
-                        || !context.equals(config.getCurrentContext().getName()))) {
-            throw unavailable("There is no context '" + context + "' in the description of clusters", null);
+    /**
+     * Returns what is written about the cluster.
+     *
+     * @param account what is taken where nothing was named
+     */
+    Config read(PodAccount account) {
+        Config config;
+        if (kubeconfig != null || context != null) {
+            config = new Kubeconfig(provider, firstThatExists(), context).read(environment);
+        } else if (account.exists()) {
+            config = account.config(environment);
+            ProxyChoice.write(config, null, environment);
+        } else {
+            // What a user's kubectl speaks with just now may be a cluster where nobody wants sandboxes.
+            throw unavailable("No cluster was named, and this is no pod", null);
         }
         if (namespace != null) {
             config.setNamespace(namespace);
@@ -70,28 +83,20 @@ public record ClusterAddress(
         return config;
     }
 
-    /** What a user's kubectl speaks with just now may be a cluster where nobody wants sandboxes, so that it has to be named. */
-    private Config usual() {
-        if (context == null && !Files.exists(INSIDE)) {
-            throw unavailable("No cluster was named, and this is no pod", null);
-        }
-        return Config.autoConfigure(context);
-    }
-
-    private Config from(Path file) {
-        try {
-            return Config.fromKubeconfig(context, file.toFile());
-        } catch (RuntimeException e) {
-            throw unavailable("The kubeconfig '" + file + "' cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private Path firstThatExists(String searched) {
+    private Path firstThatExists() {
+        String searched =
+                kubeconfig == null ? String.join(File.pathSeparator, Config.getKubeconfigFilenames()) : kubeconfig;
         return Arrays.stream(searched.split(File.pathSeparator))
                 .map(Path::of)
                 .filter(Files::isRegularFile)
                 .findFirst()
                 .orElseThrow(() -> unavailable("There is no kubeconfig '" + searched + "'", null));
+    }
+
+    /** The environment may have what nobody is to read. */
+    @Override
+    public String toString() {
+        return "ClusterAddress[kubeconfig=" + kubeconfig + ", context=" + context + ", namespace=" + namespace + "]";
     }
 
     private ProviderUnavailableException unavailable(String what, @Nullable Exception cause) {

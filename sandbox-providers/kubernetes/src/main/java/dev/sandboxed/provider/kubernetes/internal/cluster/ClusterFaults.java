@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 final class ClusterFaults {
 
     private static final int UNPROCESSABLE = 422;
+    private static final int TOO_MANY = 429;
 
     /** What the cluster says of accounts; everything else that is forbidden is a pod. */
     private static final Pattern ACCOUNT = Pattern.compile("User \"[^\"]*\" cannot ");
@@ -46,6 +47,14 @@ final class ClusterFaults {
                 new SandboxTransportException(fault("The API server did not do what was asked: " + said, e)
                         .remedy("kubectl get --raw /readyz says whether it is well"));
         };
+    }
+
+    /** Returns whether nothing was made, and the same may be done a moment later. */
+    static boolean isPassing(KubernetesClientException e) {
+        // Several pods are counted at once, and only one of them is written down.
+        boolean counted = e.getCode() == HttpURLConnection.HTTP_CONFLICT
+                && said(e).contains("Operation cannot be fulfilled on resourcequotas");
+        return counted || e.getCode() == TOO_MANY;
     }
 
     private SandboxException forbidden(String said, KubernetesClientException e) {

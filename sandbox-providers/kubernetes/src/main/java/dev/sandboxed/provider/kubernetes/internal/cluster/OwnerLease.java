@@ -1,6 +1,7 @@
 package dev.sandboxed.provider.kubernetes.internal.cluster;
 
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.spi.Deadline;
 import dev.sandboxed.api.spi.SandboxIds;
 import dev.sandboxed.process.internal.owner.Ownership;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -8,6 +9,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +42,8 @@ public final class OwnerLease implements AutoCloseable {
     private final Cluster cluster;
     private final Ownership owner;
     private final Duration valid;
-    private @Nullable Lease written;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable Lease written;
     private @Nullable ScheduledExecutorService renewal;
     private @Nullable Future<?> renewing;
 
@@ -58,15 +62,22 @@ public final class OwnerLease implements AutoCloseable {
     /**
      * Returns what a pod has to name so that it is removed with this lease.
      *
-     * @param limit how long the first pod's caller waits for the lease
+     * @param deadline until when the pod's caller waits, also for another one who is having the lease made
      * @throws SandboxException if the lease could not be made
+     * @throws InterruptedIOException if the thread is interrupted
      */
-    public synchronized OwnerReference reference(Duration limit) {
-        Lease lease = written;
-        if (lease == null) {
-            lease = cluster.within(limit).write(first());
-            written = lease;
-            keepRenewing();
+    public OwnerReference reference(Deadline deadline) throws InterruptedIOException {
+        lockWithin(deadline);
+        Lease lease;
+        try {
+            lease = written;
+            if (lease == null) {
+                lease = cluster.within(deadline.remaining()).write(first());
+                written = lease;
+                keepRenewing();
+            }
+        } finally {
+            lock.unlock();
         }
         ObjectMeta metadata = lease.getMetadata();
         return new OwnerReferenceBuilder()
@@ -75,6 +86,17 @@ public final class OwnerLease implements AutoCloseable {
                 .withName(metadata.getName())
                 .withUid(metadata.getUid())
                 .build();
+    }
+
+    private void lockWithin(Deadline deadline) throws InterruptedIOException {
+        try {
+            while (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                deadline.check("waiting for the lease of this program, which another creation asks the cluster for");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while the lease of this program was awaited");
+        }
     }
 
     private void keepRenewing() {
@@ -109,7 +131,7 @@ public final class OwnerLease implements AutoCloseable {
 
     /** Reads it first: the answer to an earlier renewal may have been lost, and what is older than the cluster's is refused. */
     void renew() {
-        Lease known = written();
+        Lease known = written;
         if (known == null) {
             return;
         }
@@ -130,13 +152,14 @@ public final class OwnerLease implements AutoCloseable {
         }
     }
 
-    private synchronized @Nullable Lease written() {
-        return written;
-    }
-
-    private synchronized void replace(Lease known, @Nullable Lease other) {
-        if (known.equals(written)) {
-            written = other;
+    private void replace(Lease known, @Nullable Lease other) {
+        lock.lock();
+        try {
+            if (known.equals(written)) {
+                written = other;
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -175,17 +198,25 @@ public final class OwnerLease implements AutoCloseable {
 
     /** Removes it. */
     @Override
-    public synchronized void close() {
-        if (renewal == null || renewing == null) {
-            return;
-        }
-        renewing.cancel(false);
-        renewal.shutdown();
-        renewal = null;
-        Lease lease = written;
-        if (lease != null) {
+    public void close() {
+        Optional<Lease> last = end();
+        last.ifPresent(lease -> cluster.deleteLease(lease.getMetadata().getName()));
+    }
+
+    private Optional<Lease> end() {
+        lock.lock();
+        try {
+            if (renewal == null || renewing == null) {
+                return Optional.empty();
+            }
+            renewing.cancel(false);
+            renewal.shutdown();
+            renewal = null;
+            Optional<Lease> last = Optional.ofNullable(written);
             written = null;
-            cluster.deleteLease(lease.getMetadata().getName());
+            return last;
+        } finally {
+            lock.unlock();
         }
     }
 }

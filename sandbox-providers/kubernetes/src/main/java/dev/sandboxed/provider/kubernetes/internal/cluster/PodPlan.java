@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,9 @@ public record PodPlan(SandboxMetadata metadata, SandboxSpec spec, PodDefaults de
     private static final Map<String, String> TEMPORARY = Map.of("tmp", "/tmp", "var-tmp", "/var/tmp");
     private static final Duration SPARE = Duration.ofSeconds(5);
 
+    /** What a cluster takes. */
+    private static final long LONGEST_SECONDS = Integer.MAX_VALUE;
+
     /** Returns the labels that all of our pods have, and nobody else's. */
     public static Map<String, String> ours() {
         return SandboxMetadata.OURS;
@@ -78,10 +82,7 @@ public record PodPlan(SandboxMetadata metadata, SandboxSpec spec, PodDefaults de
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
                 .withTerminationGracePeriodSeconds(0L)
-                .withActiveDeadlineSeconds(spec.timeToLive()
-                        .map(life -> life.plus(SPARE))
-                        .orElse(defaults.longest())
-                        .toSeconds())
+                .withActiveDeadlineSeconds(longest())
                 .withNewSecurityContext()
                 .withRunAsNonRoot(true)
                 .withRunAsUser(defaults.user())
@@ -95,6 +96,14 @@ public record PodPlan(SandboxMetadata metadata, SandboxSpec spec, PodDefaults de
                 .withContainers(container(writable))
                 .endSpec()
                 .build();
+    }
+
+    /** A node counts from when it is given the pod, so that the image is fetched in that time, too. */
+    private long longest() {
+        Duration longest = spec.timeToLive()
+                .map(life -> life.plus(spec.startupTimeout()).plus(SPARE))
+                .orElse(defaults.longest());
+        return Math.min(longest.toSeconds(), LONGEST_SECONDS);
     }
 
     private Container container(Map<String, String> writable) {
@@ -167,12 +176,7 @@ public record PodPlan(SandboxMetadata metadata, SandboxSpec spec, PodDefaults de
     private ResourceRequirements resources() {
         Limits limits = spec.limits();
         Map<String, Quantity> quantities = new HashMap<>();
-        limits.cpus()
-                .ifPresent(cpus -> quantities.put(
-                        "cpu",
-                        new Quantity(BigDecimal.valueOf(cpus)
-                                        .multiply(BigDecimal.valueOf(1000))
-                                        .toBigInteger() + "m")));
+        limits.cpus().ifPresent(cpus -> quantities.put("cpu", new Quantity(thousandths(cpus) + "m")));
         limits.memory().map(DataSize::bytes).ifPresent(bytes -> quantities.put("memory", new Quantity("" + bytes)));
         return new ResourceRequirementsBuilder()
                 .withLimits(quantities)
@@ -180,5 +184,10 @@ public record PodPlan(SandboxMetadata metadata, SandboxSpec spec, PodDefaults de
                 .addToLimits(STORAGE, new Quantity("" + defaults.storage().bytes()))
                 .addToRequests(STORAGE, new Quantity("0"))
                 .build();
+    }
+
+    /** A cluster takes none for as many as there are. */
+    private static BigInteger thousandths(double cpus) {
+        return BigDecimal.valueOf(cpus).movePointRight(3).toBigInteger().max(BigInteger.ONE);
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +41,17 @@ final class ExecChannel implements GuestChannel, WebSocket.Listener {
     private static final int LARGEST_INPUT = 64 * 1024;
     private static final int LARGEST_STATUS = 64 * 1024;
 
+    /** What is less finds room on the way to a process that reads nothing, so that no ping waits behind it. */
+    private static final long HOLDS_PINGS_UP = 32 * 1024;
+
     private final ChunkQueue queue = new ChunkQueue(1, this::askForMore);
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     private final ByteArrayOutputStream status = new ByteArrayOutputStream();
     private final Duration betweenPings;
     private final Object sending = new Object();
+    private final AtomicLong inputSent = new AtomicLong();
+    private final AtomicLong inputArrived = new AtomicLong();
     private int stream = BETWEEN_MESSAGES;
     private boolean held;
     private volatile boolean answered = true;
@@ -78,19 +84,33 @@ final class ExecChannel implements GuestChannel, WebSocket.Listener {
         if (done) {
             return;
         }
-        if (!answered && !isHeld()) {
+        if (!answered && !isHeld() && !isInputUnderWay()) {
             opened.abort();
             onError(opened, new IOException("no answer for " + betweenPings.toMillis() + " ms"));
             return;
         }
         // While nobody reads, no answer can come.
         answered = isHeld();
-        opened.sendPing(ByteBuffer.allocate(0)).whenComplete((sent, e) -> pingLater(opened));
+        // First the next one: while input is under way it may be long until this one is gone.
+        pingLater(opened);
+        opened.sendPing(ByteBuffer.allocate(Long.BYTES).putLong(inputSent.get()).flip());
     }
 
+    /**
+     * Returns whether so much input lies before a process that a ping may wait behind it for as long as the process does not read. A
+     * machine that is gone does not acknowledge what it is sent, so that the connection breaks by itself then.
+     */
+    private boolean isInputUnderWay() {
+        return inputSent.get() - inputArrived.get() >= HOLDS_PINGS_UP;
+    }
+
+    /** A pong repeats what the ping has said: how much input had been sent before it, which the other side has taken, therefore. */
     @Override
     public CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
         answered = true;
+        if (message.remaining() == Long.BYTES) {
+            inputArrived.accumulateAndGet(message.getLong(), Math::max);
+        }
         next(from);
         return CompletableFuture.completedFuture(null);
     }
@@ -227,7 +247,9 @@ final class ExecChannel implements GuestChannel, WebSocket.Listener {
         message.put((byte) to).put(bytes, offset, length).flip();
         try {
             synchronized (sending) {
-                socket.get().sendBinary(message, true).get();
+                CompletableFuture<WebSocket> sent = socket.get().sendBinary(message, true);
+                inputSent.addAndGet(length);
+                sent.get();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,21 +2,16 @@ package dev.sandboxed.provider.kubernetes.internal.exec;
 
 import dev.sandboxed.provider.kubernetes.internal.cluster.PodPlan;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.internal.SSLUtils;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.InetSocketAddress;
-import java.net.ProxySelector;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where processes in pods are started: one connection to the API server for each, which carries its three streams. */
@@ -96,35 +90,13 @@ public final class ExecDoor {
         HttpClient known = http;
         if (known == null) {
             try {
-                known = HttpClient.newBuilder()
-                        .sslContext(SSLUtils.sslContext(cluster.get()))
-                        .proxy(proxy(cluster.get()))
-                        .connectTimeout(TO_OPEN)
-                        .build();
-            } catch (GeneralSecurityException e) {
-                throw new IOException("The certificates in the kubeconfig cannot be used: " + e.getMessage(), e);
+                known = SameWay.to(cluster.get());
+            } catch (KubernetesClientException | IllegalArgumentException e) {
+                throw new IOException("What is written about the cluster cannot be used: " + e.getMessage(), e);
             }
             http = known;
         }
         return known;
-    }
-
-    /** The same that the other requests take: none but that of the kubeconfig or of the usual variables. */
-    private static ProxySelector proxy(Config config) throws IOException {
-        URI server = URI.create(config.getMasterUrl());
-        String proxy = "https".equals(server.getScheme()) ? config.getHttpsProxy() : config.getHttpProxy();
-        boolean direct = Stream.ofNullable(config.getNoProxy())
-                .flatMap(Arrays::stream)
-                .anyMatch(end -> !end.isBlank() && server.getHost().endsWith(end.strip()));
-        if (proxy == null || direct) {
-            return HttpClient.Builder.NO_PROXY;
-        }
-        try {
-            URI address = new URI(proxy);
-            return ProxySelector.of(new InetSocketAddress(address.getHost(), address.getPort()));
-        } catch (URISyntaxException | IllegalArgumentException e) {
-            throw new IOException("The proxy '" + proxy + "' of the kubeconfig is no address", e);
-        }
     }
 
     private URI address(String pod, List<String> argv, boolean terminal) {

@@ -30,10 +30,14 @@ class PodPlanTests {
             new OwnerReferenceBuilder().withName("lease").withUid("u").build();
 
     private static Pod pod(SandboxSpec spec) {
+        return pod(spec, Duration.ofHours(1));
+    }
+
+    private static Pod pod(SandboxSpec spec, Duration longest) {
         Ownership ownership =
                 new Ownership(ProcessWorld.current(), Owner.current(), Instant.parse("2026-01-02T03:04:05Z"), null);
         SandboxMetadata metadata = new SandboxMetadata("kubernetes-1", ownership, spec.labels());
-        PodDefaults defaults = new PodDefaults("usual", null, 65_532, Duration.ofHours(1), DataSize.ofMebibytes(16));
+        PodDefaults defaults = new PodDefaults("usual", null, 65_532, longest, DataSize.ofMebibytes(16));
         return new PodPlan(metadata, spec, defaults, LEASE).pod();
     }
 
@@ -63,12 +67,33 @@ class PodPlanTests {
 
     @Test
     void itIsRemovedWithItsLeaseAndEndsByItself() {
-        Pod pod = pod(SandboxSpec.builder().timeToLive(Duration.ofMinutes(2)).build());
+        Pod pod = pod(living(Duration.ofMinutes(2)));
 
         assertThat(pod.getMetadata().getOwnerReferences()).containsExactly(LEASE);
-        assertThat(pod.getSpec().getActiveDeadlineSeconds()).isEqualTo(125);
         assertThat(pod(SandboxSpec.defaults()).getSpec().getActiveDeadlineSeconds())
                 .isEqualTo(3600);
+    }
+
+    private static SandboxSpec living(Duration life) {
+        return SandboxSpec.builder()
+                .timeToLive(life)
+                .startupTimeout(Duration.ofSeconds(90))
+                .build();
+    }
+
+    /** A node counts from when it is given the pod. */
+    @Test
+    void fetchingTheImageTookFromTheTimeToLive() {
+        assertThat(pod(living(Duration.ofMinutes(2))).getSpec().getActiveDeadlineSeconds())
+                .isEqualTo(120 + 90 + 5);
+    }
+
+    @Test
+    void itIsGivenNoMoreTimeThanAClusterTakes() {
+        assertThat(pod(SandboxSpec.defaults(), Duration.ofDays(100_000))
+                        .getSpec()
+                        .getActiveDeadlineSeconds())
+                .isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
@@ -115,6 +140,17 @@ class PodPlanTests {
         assertThat(container.getResources().getRequests())
                 .containsEntry("cpu", new Quantity("1500m"))
                 .containsEntry("memory", new Quantity(String.valueOf(64L << 20)));
+    }
+
+    /** None at all are as many as the node has. */
+    @Test
+    void aTinyPartOfAProcessorBecameAllOfThem() {
+        Limits limits = Limits.builder().cpus(0.0005).build();
+
+        assertThat(container(SandboxSpec.builder().limits(limits).build())
+                        .getResources()
+                        .getLimits())
+                .containsEntry("cpu", new Quantity("1m"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -41,11 +42,59 @@ class SilentConnectionTests {
         assertThat(alive.aborted).isTrue();
     }
 
+    /** A ping waits behind what a process has not read, however long that takes. */
+    @Test
+    void aProcessThatReadItsInputSlowlyLostItsConnection() throws IOException {
+        Other slow = new Other(false);
+        channel.over(slow);
+        channel.input().write(new byte[64 * 1024]);
+
+        await().until(() -> pings.get() > 5);
+        assertThat(slow.aborted).isFalse();
+
+        // It has read all, and then is gone.
+        channel.onPong(slow, slow.last);
+        assertThatIOException().isThrownBy(channel::read).withMessageContaining("no answer for 20 ms");
+        assertThat(slow.aborted).isTrue();
+    }
+
+    @Test
+    void aLittleInputHoldsNothingUp() throws IOException {
+        Other nobody = new Other(false);
+        channel.over(nobody);
+        channel.input().write(new byte[100]);
+
+        assertThatIOException().isThrownBy(channel::read).withMessageContaining("no answer for 20 ms");
+    }
+
+    @Test
+    void outputDoesNotSayThatInputHasArrived() throws IOException {
+        Other slow = new Other(false);
+        channel.over(slow);
+        channel.input().write(new byte[64 * 1024]);
+        channel.onBinary(slow, ByteBuffer.wrap(new byte[] {1, 'x'}), true);
+
+        await().until(() -> pings.get() > 5);
+        assertThat(slow.aborted).isFalse();
+        channel.close();
+    }
+
+    @Test
+    void nobodyWasMissedOnceAPingCouldNotBeSent() {
+        Other stuck = new Other(false);
+        stuck.sent = new CompletableFuture<>();
+        channel.over(stuck);
+
+        assertThatIOException().isThrownBy(channel::read).withMessageContaining("no answer for 20 ms");
+    }
+
     /** The other side of a connection. */
     private final class Other implements WebSocket {
 
         private final boolean answers;
         private volatile boolean aborted;
+        private volatile ByteBuffer last = ByteBuffer.allocate(0);
+        private volatile CompletableFuture<WebSocket> sent = CompletableFuture.completedFuture(this);
 
         Other(boolean answers) {
             this.answers = answers;
@@ -53,11 +102,12 @@ class SilentConnectionTests {
 
         @Override
         public CompletableFuture<WebSocket> sendPing(ByteBuffer message) {
+            last = message;
             pings.incrementAndGet();
             if (answers) {
                 channel.onPong(this, message);
             }
-            return CompletableFuture.completedFuture(this);
+            return sent;
         }
 
         @Override
@@ -74,8 +124,8 @@ class SilentConnectionTests {
         }
 
         @Override
-        public CompletableFuture<WebSocket> sendBinary(ByteBuffer data, boolean last) {
-            throw new UnsupportedOperationException();
+        public CompletableFuture<WebSocket> sendBinary(ByteBuffer data, boolean end) {
+            return CompletableFuture.completedFuture(this);
         }
 
         @Override
