@@ -23,6 +23,7 @@ import dev.sandboxed.core.internal.sharing.SharedPool;
 import dev.sandboxed.serve.supply.SandboxSupply;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +43,8 @@ final class PoolSupply implements SandboxSupply, AutoCloseable {
 
     /** Every command of a server streams. */
     private static final Set<Capability> STREAMING = Set.of(Capability.STREAMING);
+
+    private static final Duration FOR_THE_ANSWER = Duration.ofSeconds(1);
 
     private final List<SandboxProvider> providers;
     private final SandboxPool pool;
@@ -110,13 +113,21 @@ final class PoolSupply implements SandboxSupply, AutoCloseable {
         }
         ProviderRequest request = ProviderRequest.of(spec).on(provider.name());
         try {
-            return pool.claim(request, expectation(client, request)).sandbox();
+            return pool.claim(request, expectation(client, request), patience(spec))
+                    .sandbox();
         } catch (PoolExhaustedException e) {
             throw new SandboxStartException(Fault.of(e.what())
                     .provider(provider.name())
                     .remedy("close sandboxes earlier, run fewer tests at once, or serve the pool with a higher --most")
                     .cause(e));
         }
+    }
+
+    /** A little less than whoever asked waits, so that it is told why there is none. */
+    private static Duration patience(SandboxSpec spec) {
+        Duration whole = spec.startupTimeout();
+        Duration quarter = whole.dividedBy(4);
+        return whole.minus(quarter.compareTo(FOR_THE_ANSWER) < 0 ? quarter : FOR_THE_ANSWER);
     }
 
     /** What comes after it is announced anew, so that its next claim is next again beside those of others. */

@@ -3,6 +3,7 @@ package dev.sandboxed.core.internal.choice;
 import dev.sandboxed.api.ProviderStatus;
 import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.SandboxInfo;
+import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.capability.Capabilities;
 import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.capability.Isolation;
@@ -16,6 +17,7 @@ import dev.sandboxed.api.error.SandboxStartException;
 import dev.sandboxed.api.event.SandboxEvent;
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.api.spi.Events;
+import dev.sandboxed.api.spi.ExpectingProvider;
 import dev.sandboxed.core.health.HealthSnapshot;
 import dev.sandboxed.core.internal.health.Checks;
 import dev.sandboxed.core.internal.health.ProviderHealth;
@@ -110,16 +112,29 @@ public final class ProviderChain {
 
     private SelectedSandbox make(Selection chosen, ProviderRequest request) {
         ProviderHealth maker = healthOf(chosen.provider().name());
+        boolean waitsElsewhere = waitsElsewhere(chosen.provider(), request.spec());
         try {
             long began = System.nanoTime();
             Sandbox made = requireFloor(create(chosen, request.spec()), request);
             maker.created(request.spec());
-            registry.startups().took(chosen.provider().name(), Duration.ofNanos(System.nanoTime() - began));
+            if (!waitsElsewhere) {
+                registry.startups().took(chosen.provider().name(), Duration.ofNanos(System.nanoTime() - began));
+            }
             return new SelectedSandbox(new ChosenSandbox(made, chosen.rejections(), events(chosen, made)), chosen);
         } catch (SandboxException e) {
-            maker.failed(request.spec(), e);
+            if (!waitsElsewhere || !(e instanceof SandboxStartException)) {
+                maker.failed(request.spec(), e);
+            }
             throw e;
         }
+    }
+
+    /**
+     * Returns whether a claim at a pool elsewhere hides behind a creation: it may be over at once or wait in vain for others to release
+     * theirs, and neither says anything about the provider.
+     */
+    private static boolean waitsElsewhere(SandboxProvider provider, SandboxSpec spec) {
+        return provider instanceof ExpectingProvider pool && pool.makesAhead(spec);
     }
 
     private SelectedSandbox fallenBack(SelectedSandbox made, List<Rejection> failed) {

@@ -12,10 +12,16 @@ final class LeasedSandbox extends ForwardingSandbox {
         this.lease = lease;
     }
 
-    /** The pool would leave that for later, and whoever closes it is promised that nothing is left. */
+    /**
+     * Destroys it here, and not later as the pool would: whoever closes it is promised that nothing is left, or told what could not be
+     * removed.
+     */
     @Override
     public void close() {
-        lease.close();
-        sandbox().close();
+        try {
+            sandbox().close();
+        } finally {
+            lease.close();
+        }
     }
 }

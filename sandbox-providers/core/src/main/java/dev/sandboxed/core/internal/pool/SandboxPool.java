@@ -122,10 +122,15 @@ public final class SandboxPool implements AutoCloseable {
      * @throws dev.sandboxed.api.error.SandboxException as in {@link ProviderChain#create}
      */
     public Lease claim(ProviderRequest request, @Nullable Expectation expected) {
+        return claim(request, expected, request.spec().startupTimeout());
+    }
+
+    /** Claims one as well, for somebody who waits for others less long than a creation may take. */
+    public Lease claim(ProviderRequest request, @Nullable Expectation expected, Duration patience) {
         long began = System.nanoTime();
         Instant asked = Instant.now();
         try {
-            Claim claim = claimReady(request, expected);
+            Claim claim = claimReady(request, expected, patience);
             SelectedSandbox ready = claim.ready();
             Lease lease =
                     ready == null ? create(request, claim.reason(), asked) : new Lease(ready, null, this::release);
@@ -136,10 +141,10 @@ public final class SandboxPool implements AutoCloseable {
         }
     }
 
-    private Claim claimReady(ProviderRequest request, @Nullable Expectation expected) {
+    private Claim claimReady(ProviderRequest request, @Nullable Expectation expected, Duration patience) {
         try {
             // A provider that has failed meanwhile must not be represented by what it made before.
-            return claim(request, chain.select(request), expected);
+            return claim(request, chain.select(request), expected, Patience.of(patience));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SandboxInterruptedException(
@@ -194,15 +199,15 @@ public final class SandboxPool implements AutoCloseable {
     /** One that was ready, taken off its shelf, and whether that took waiting. */
     private record Taken(Shelf.Ready ready, boolean waited) {}
 
-    private Claim claim(ProviderRequest request, Selection chosen, @Nullable Expectation expected)
+    private Claim claim(ProviderRequest request, Selection chosen, @Nullable Expectation expected, Patience patience)
             throws InterruptedException {
         if (Poolable.whyNot(request).isPresent()) {
-            return reserve(request, MissReason.NOT_POOLABLE);
+            return reserve(patience, MissReason.NOT_POOLABLE);
         }
         MissReason reason = MissReason.EMPTY;
-        for (Taken taken = take(request, expected, false);
+        for (Taken taken = take(request, expected, patience, false);
                 taken != null;
-                taken = take(request, expected, taken.waited())) {
+                taken = take(request, expected, patience, taken.waited())) {
             SelectedSandbox made = taken.ready().made();
             Optional<MissReason> why =
                     taken.ready().whyUnfit(chosen, clock.instant().minus(limits.idle()));
@@ -215,14 +220,15 @@ public final class SandboxPool implements AutoCloseable {
             count(tally::wasted);
             disposal.destroyInBackground(made.sandbox(), this::destroyed);
         }
-        return reserve(request, reason);
+        return reserve(patience, reason);
     }
 
     /**
      * Takes one that is ready, or waits for one that is being made; returns null if there is nothing to wait for. In the same
      * moment the claim is expected no longer, so that nobody takes what is ready for too much, or for too little.
      */
-    private @Nullable Taken take(ProviderRequest request, @Nullable Expectation expected, boolean waitedBefore)
+    private @Nullable Taken take(
+            ProviderRequest request, @Nullable Expectation expected, Patience patience, boolean waitedBefore)
             throws InterruptedException {
         lock.lock();
         try {
@@ -232,7 +238,7 @@ public final class SandboxPool implements AutoCloseable {
                 consume(expected);
             }
             shelf.needed(clock.instant());
-            long left = request.spec().startupTimeout().toNanos();
+            long left = patience.left();
             boolean waited = waitedBefore;
             while (waited ? shelf.ready() == 0 : !shelf.hasOneToSpare()) {
                 if (closed || !shelf.isWorthWaiting() || left <= 0) {
@@ -255,15 +261,15 @@ public final class SandboxPool implements AutoCloseable {
     }
 
     /** Makes sure that one more may live, and counts it. */
-    private Claim reserve(ProviderRequest request, MissReason reason) throws InterruptedException {
+    private Claim reserve(Patience patience, MissReason reason) throws InterruptedException {
         lock.lock();
         try {
-            long left = request.spec().startupTimeout().toNanos();
+            long left = patience.left();
             while (!stock.hasRoom()) {
                 stock.takeAny().ifPresent(this::waste);
                 if (left <= 0) {
                     throw PoolExhaustedException.after(
-                            request.spec().startupTimeout(), limits.live(), tally.with(stock), lastFailure);
+                            patience.longest(), limits.live(), tally.with(stock), lastFailure);
                 }
                 left = changed.awaitNanos(left);
             }

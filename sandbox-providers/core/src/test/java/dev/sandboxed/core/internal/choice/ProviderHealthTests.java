@@ -218,6 +218,32 @@ class ProviderHealthTests {
         assertThat(chain.create(named).selection().provider()).isSameAs(docker);
     }
 
+    @Test
+    void waitingInVainAtAPoolElsewhereWasTakenForAFaultOfTheProvider() {
+        docker.creates(() -> {
+            throw new SandboxStartException(Fault.of("as many live as may"));
+        });
+        ProviderRegistry registry = ProviderRegistry.of(
+                List.of(new ExpectantProvider(docker)), name -> ProviderContext.in(Path.of("state", name)));
+        ProviderChain pooled = new ProviderChain(
+                registry,
+                new Checks(new Probe(Duration.ofSeconds(20), Duration.ofSeconds(20)), Duration.ofSeconds(30), clock));
+        for (int i = 0; i < 5; i++) {
+            assertThatExceptionOfType(SandboxStartException.class)
+                    .isThrownBy(() -> pooled.create(ANY.on("docker")))
+                    .withMessageContaining("as many live as may")
+                    .withMessageNotContaining("the last");
+        }
+
+        docker.creates(FakeSandbox::new);
+        for (int i = 0; i < 3; i++) {
+            pooled.create(ANY.on("docker"));
+        }
+        assertThat(registry.startups().of("docker"))
+                .as("what was ready elsewhere says nothing of how long it takes")
+                .isEmpty();
+    }
+
     private String chosen() {
         return chain.select(ANY).provider().name();
     }

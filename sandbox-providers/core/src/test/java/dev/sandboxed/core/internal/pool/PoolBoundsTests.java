@@ -8,8 +8,11 @@ import dev.sandboxed.api.Sandbox;
 import dev.sandboxed.api.capability.Headroom;
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxStartException;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spec.SandboxSpec;
+import dev.sandboxed.api.spi.ForwardingSandbox;
+import dev.sandboxed.core.internal.choice.FakeSandbox;
 import dev.sandboxed.core.internal.choice.ProviderRequest;
 import java.time.Duration;
 import java.util.Collections;
@@ -48,6 +51,33 @@ class PoolBoundsTests extends WithPool {
                     .withMessageContaining("sandbox.poolLive");
         }
         pool.claim(SMALL, null).close();
+    }
+
+    @Test
+    void whoeverWaitsLessThanACreationMayTakeIsToldTheNumbersInTime() {
+        pool = pool(LIMITS.withLive(1).withAhead(0));
+        try (Lease only = pool.claim(SMALL, null)) {
+            assertThat(only.missed()).isPresent();
+            assertThatExceptionOfType(PoolExhaustedException.class)
+                    .isThrownBy(() -> pool.claim(SMALL, null, Duration.ofMillis(50)))
+                    .withMessageContaining("as many live as may, 1");
+        }
+    }
+
+    @Test
+    void whoeverKnowsNoLeasesWasNotToldThatASandboxCouldNotBeRemoved() {
+        docker.creates(() -> new ForwardingSandbox(new FakeSandbox()) {
+            @Override
+            public void close() {
+                throw new SandboxTransportException(Fault.of("the engine is gone"));
+            }
+        });
+        Sandbox leased = pool.claim(SMALL, null).sandbox();
+
+        assertThatExceptionOfType(SandboxTransportException.class)
+                .isThrownBy(leased::close)
+                .withMessageContaining("the engine is gone");
+        assertThatExceptionOfType(SandboxTransportException.class).isThrownBy(() -> pool.settle());
     }
 
     @Test
