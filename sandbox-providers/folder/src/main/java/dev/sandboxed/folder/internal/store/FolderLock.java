@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -21,8 +23,8 @@ public record FolderLock(Path file) {
     /** File locks keep other processes out, these keep other threads of this one. */
     private static final Map<Path, ReentrantLock> THREADS = new ConcurrentHashMap<>();
 
-    /** How often another process is looked at, in milliseconds: no call waits for one with a limit. */
-    private static final int OTHER_PROCESS = 20;
+    /** How often another process is looked at: no call waits for one with a limit. */
+    private static final Duration OTHER_PROCESS = Duration.ofMillis(20);
 
     /** What nobody else may do at the same time. */
     @FunctionalInterface
@@ -64,7 +66,10 @@ public record FolderLock(Path file) {
         try (FileChannel channel = open()) {
             while (channel.tryLock() == null) {
                 deadline.check(waiting());
-                Thread.sleep(OTHER_PROCESS);
+                LockSupport.parkNanos(OTHER_PROCESS.toNanos());
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
             }
             return work.run();
         } finally {
