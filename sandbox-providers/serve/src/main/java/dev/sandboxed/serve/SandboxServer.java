@@ -22,7 +22,7 @@ import java.util.Set;
  * {@code http} speaks.
  *
  * <p>Whoever has the token may create sandboxes, and use those that it created. What a client leaves that is not heard of any more
- * is removed. Folders of this host are never mounted for clients.
+ * is removed. Folders of this host are never mounted for clients, and are images for them only if the settings say so.
  *
  * <p>Safe from several threads.
  */
@@ -67,7 +67,11 @@ public final class SandboxServer implements AutoCloseable {
         String token = settings.token().orElseGet(Ids::secret);
         Timers timers = new Timers();
         Rules rules = new Rules(
-                settings.mostSandboxes(), settings.lease(), settings.longestCommand(), settings.largestFile());
+                settings.mostSandboxes(),
+                settings.lease(),
+                settings.longestCommand(),
+                settings.largestFile(),
+                settings.hostImages());
         Guests guests = new Guests(supply, rules, timers);
         try {
             WebServer server = WebServer.start(

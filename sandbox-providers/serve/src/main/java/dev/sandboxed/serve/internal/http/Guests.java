@@ -104,7 +104,8 @@ public final class Guests implements AutoCloseable {
     /**
      * Makes a sandbox, or returns the one that was made when the same was asked for before.
      *
-     * @throws IllegalArgumentException if the id has another form, is taken, or there is no such provider
+     * @throws IllegalArgumentException if the id has another form, is taken, there is no such provider, or the spec asks for what
+     *     clients may not have
      * @throws Refusal if there are as many as may be, or the one that was made before is still being removed
      * @throws ProviderUnavailableException if the service is being stopped
      * @throws SandboxException if the provider cannot make it
@@ -187,11 +188,27 @@ public final class Guests implements AutoCloseable {
         SandboxProvider provider = provider(wanted.provider());
         SnapshotWords snapshot = wanted.snapshot();
         SandboxSpec spec = wanted.spec().spec();
+        requireAllowed(spec);
+        return supply.take(client, provider, spec, Optional.ofNullable(snapshot).map(SnapshotWords::snapshot));
+    }
+
+    /** Refuses what would give away more of this host than its sandboxes do. */
+    private void requireAllowed(SandboxSpec spec) {
         if (spec.network().filter(NetworkPolicy::reachesLoopbackOfHost).isPresent()) {
             throw new IllegalArgumentException("'" + AllowedHost.LOOPBACK_OF_HOST
                     + "' on an allow-list would be the loopback of this service, which is not let out; leave it out");
         }
-        return supply.take(client, provider, spec, Optional.ofNullable(snapshot).map(SnapshotWords::snapshot));
+        Optional<String> image = spec.image().filter(Guests::isOfThisHost);
+        if (image.isPresent() && !rules.hostImages()) {
+            throw new IllegalArgumentException("The image '" + image.get()
+                    + "' would be a folder or an archive of this service's host, which is not shown to clients;"
+                    + " name an image, or start the service with --host-images");
+        }
+    }
+
+    /** Folders and archives are named by their paths, with or without the scheme; what else there is are names of images. */
+    private static boolean isOfThisHost(String image) {
+        return image.startsWith("/") || image.startsWith("file:");
     }
 
     /**
@@ -241,12 +258,14 @@ public final class Guests implements AutoCloseable {
     /**
      * Takes down what a client will ask for next.
      *
-     * @throws IllegalArgumentException if there is no such provider
+     * @throws IllegalArgumentException if there is no such provider, or a spec asks for what clients may not have
      * @throws ProviderUnavailableException if the service is being stopped
      */
     void expect(String client, ExpectedWords words) {
         requireOpen();
-        supply.expect(client, provider(words.provider()), words.specs());
+        List<SandboxSpec> specs = words.specs();
+        specs.forEach(this::requireAllowed);
+        supply.expect(client, provider(words.provider()), specs);
     }
 
     /** Returns the ids of the sandboxes of a client that are there or being made. */
