@@ -133,6 +133,18 @@ class ServeCommandTests {
                 .isEqualTo(status == 400);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP_ENDPOINT", "POOL_SERVER"})
+    void aSocketIsExportedAsItsFileIsNamed(String variable) throws Exception {
+        Path socket = state.resolve("a b%20c");
+        server = variable.startsWith("POOL")
+                ? start("--pool", "--socket", socket.toString())
+                : start("--socket", socket.toString());
+
+        assertThat(server.inputReader(StandardCharsets.UTF_8).readLine())
+                .isEqualTo("export SANDBOX_" + variable + "='unix:" + socket + "'");
+    }
+
     private HttpResponse<String> createByContract(Map<String, String> exports, String id) throws Exception {
         return createByContract(exports, id, "");
     }

@@ -99,7 +99,7 @@ public final class SandboxServer implements AutoCloseable {
 
     /** Returns the variables with which the provider {@code http} finds the server. */
     public Map<String, String> environment() {
-        return Map.of("SANDBOX_HTTP_ENDPOINT", url().toString(), "SANDBOX_HTTP_TOKEN", token);
+        return Map.of("SANDBOX_HTTP_ENDPOINT", server.endpoint(), "SANDBOX_HTTP_TOKEN", token);
     }
 
     /** Ends all sandboxes, lets answers come to their end for a moment, and stops listening. Closing twice is fine. */

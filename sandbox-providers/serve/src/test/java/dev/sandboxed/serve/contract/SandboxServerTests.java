@@ -238,6 +238,14 @@ class SandboxServerTests extends WithServer {
     }
 
     @Test
+    void aUnixSocketIsToldAsItsFileIsNamed() {
+        Path socket = folder.resolve("a b%20c");
+        restart(SETTINGS.withSocket(socket));
+
+        assertThat(server.environment()).containsEntry("SANDBOX_HTTP_ENDPOINT", "unix:" + socket);
+    }
+
+    @Test
     void settingsThatCannotBeAreRefused() {
         assertThatThrownBy(() -> SETTINGS.withToken("short")).hasMessageContaining("5 characters");
         assertThatThrownBy(() -> SETTINGS.withAddress("127.0.0.1", 70_000)).hasMessageContaining("70000");
