@@ -66,6 +66,12 @@ final class HttpOptions {
     private @Nullable DataSize largestFile;
 
     @Option(
+            names = "--host-images",
+            description = "clients may name folders and archives of this machine as images, and so read what you can"
+                    + " (default: they may not; with --pool they may)")
+    private boolean hostImages;
+
+    @Option(
             names = "--ahead",
             paramLabel = "N",
             description = "how many sandboxes to keep ready of a kind that was asked for twice (default: 0)")
@@ -86,7 +92,8 @@ final class HttpOptions {
     }
 
     /**
-     * Returns the settings of a pool, in which a claim waits where another server refuses it.
+     * Returns the settings of a pool, in which a claim waits where another server refuses it. Its clients are the JVMs of a build, which
+     * can read what this machine has without it.
      *
      * @throws IllegalArgumentException if one cannot be, or the token cannot be read
      */
@@ -95,7 +102,8 @@ final class HttpOptions {
             throw new IllegalArgumentException(
                     "--ahead does not go with --pool, which is told what to make ahead; sandbox.poolAhead bounds that");
         }
-        ServerSettings settings = settings().withMostSandboxes(Integer.MAX_VALUE);
+        ServerSettings settings =
+                settings().withMostSandboxes(Integer.MAX_VALUE).withHostImages(true);
         return lease == null ? settings.withLease(LEASE_OF_POOL) : settings;
     }
 
@@ -121,6 +129,7 @@ final class HttpOptions {
         settings = most == null ? settings : settings.withMostSandboxes(most);
         settings = lease == null ? settings : settings.withLease(lease);
         settings = longest == null ? settings : settings.withLongestCommand(longest);
+        settings = settings.withHostImages(hostImages);
         return largestFile == null ? settings : settings.withLargestFile(largestFile);
     }
 

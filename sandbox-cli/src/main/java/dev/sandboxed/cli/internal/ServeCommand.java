@@ -1,5 +1,7 @@
 package dev.sandboxed.cli.internal;
 
+import static dev.sandboxed.api.exec.Command.quote;
+
 import dev.sandboxed.api.spec.SandboxSpec;
 import dev.sandboxed.cli.internal.serving.Companion;
 import dev.sandboxed.cli.internal.serving.E2bOptions;
@@ -196,7 +198,7 @@ final class ServeCommand extends HostCommand {
                     + " (--isolation asks for more)");
         }
         PrintWriter out = line().getOut();
-        served.variables().forEach((name, value) -> out.println("export " + name + "=" + value));
+        served.variables().forEach((name, value) -> out.println("export " + name + "=" + quote(value)));
         out.flush();
         host().tell("serving " + served.what()
                 + "; paste the lines above where your program runs, and end with Ctrl-C");

@@ -116,8 +116,42 @@ class ServeCommandTests {
         assertThat(sandboxes()).isEmpty();
     }
 
+    /** The provider has no images, which is told only of those that are let through. */
+    @ParameterizedTest
+    @CsvSource({"'', 400", "--host-images, 422", "--pool, 422"})
+    void imagesOfThisHostAreForPoolsAndForWhomTheyAreAllowed(String option, int status) throws Exception {
+        server = start(option.isEmpty() ? new String[0] : new String[] {option});
+        Map<String, String> exports = new HashMap<>();
+        exports(server, 2)
+                .forEach((name, value) -> exports.put(
+                        name.replace("POOL_SERVER", "HTTP_ENDPOINT").replace("POOL_TOKEN", "HTTP_TOKEN"), value));
+
+        HttpResponse<String> answer = createByContract(exports, "one", "\"image\": \"/\", ");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.body().contains("start the service with --host-images"))
+                .isEqualTo(status == 400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP_ENDPOINT", "POOL_SERVER"})
+    void aSocketIsExportedAsItsFileIsNamed(String variable) throws Exception {
+        Path socket = state.resolve("a b%20c");
+        server = variable.startsWith("POOL")
+                ? start("--pool", "--socket", socket.toString())
+                : start("--socket", socket.toString());
+
+        assertThat(server.inputReader(StandardCharsets.UTF_8).readLine())
+                .isEqualTo("export SANDBOX_" + variable + "='unix:" + socket + "'");
+    }
+
     private HttpResponse<String> createByContract(Map<String, String> exports, String id) throws Exception {
-        String body = "{\"id\": \"" + id + "\", \"spec\": {\"workdir\": \"" + state.resolve("work")
+        return createByContract(exports, id, "");
+    }
+
+    private HttpResponse<String> createByContract(Map<String, String> exports, String id, String more)
+            throws Exception {
+        String body = "{\"id\": \"" + id + "\", \"spec\": {" + more + "\"workdir\": \"" + state.resolve("work")
                 + "\", \"startupTimeoutSeconds\": 20}}";
         return HttpClient.newHttpClient()
                 .send(

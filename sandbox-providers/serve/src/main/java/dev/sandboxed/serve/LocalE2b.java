@@ -53,7 +53,7 @@ public final class LocalE2b implements AutoCloseable {
         provider.capabilities().require(Set.of(Capability.STREAMING), provider.name());
         provider.capabilities().require(settings.spec().requiredCapabilities(), provider.name());
         String key = settings.apiKey().orElseGet(() -> "e2b_" + Ids.secret());
-        // Lifetimes have their own, so that no slow watch of a folder holds up the end of a sandbox.
+        // Lifetimes have their own, so that nothing that is due for a daemon holds up the end of a sandbox.
         Timers lifetimes = new Timers();
         Timers daemons = new Timers();
         Fleet fleet = new Fleet(

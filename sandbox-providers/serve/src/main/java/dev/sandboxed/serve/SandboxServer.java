@@ -22,7 +22,7 @@ import java.util.Set;
  * {@code http} speaks.
  *
  * <p>Whoever has the token may create sandboxes, and use those that it created. What a client leaves that is not heard of any more
- * is removed. Folders of this host are never mounted for clients.
+ * is removed. Folders of this host are never mounted for clients, and are images for them only if the settings say so.
  *
  * <p>Safe from several threads.
  */
@@ -67,7 +67,11 @@ public final class SandboxServer implements AutoCloseable {
         String token = settings.token().orElseGet(Ids::secret);
         Timers timers = new Timers();
         Rules rules = new Rules(
-                settings.mostSandboxes(), settings.lease(), settings.longestCommand(), settings.largestFile());
+                settings.mostSandboxes(),
+                settings.lease(),
+                settings.longestCommand(),
+                settings.largestFile(),
+                settings.hostImages());
         Guests guests = new Guests(supply, rules, timers);
         try {
             WebServer server = WebServer.start(
@@ -95,7 +99,7 @@ public final class SandboxServer implements AutoCloseable {
 
     /** Returns the variables with which the provider {@code http} finds the server. */
     public Map<String, String> environment() {
-        return Map.of("SANDBOX_HTTP_ENDPOINT", url().toString(), "SANDBOX_HTTP_TOKEN", token);
+        return Map.of("SANDBOX_HTTP_ENDPOINT", server.endpoint(), "SANDBOX_HTTP_TOKEN", token);
     }
 
     /** Ends all sandboxes, lets answers come to their end for a moment, and stops listening. Closing twice is fine. */

@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param lease how long the sandboxes of a client stay that is not heard of
  * @param longestCommand how long a command may run at most
  * @param largestFile how large a file may be that a client sends
+ * @param hostImages whether clients may name folders and archives of this host as images, which are read with the rights of the
+ *     server: whoever has the token can then see all that it can read
  */
 public record ServerSettings(
         Optional<String> token,
@@ -25,11 +27,12 @@ public record ServerSettings(
         int mostSandboxes,
         Duration lease,
         Duration longestCommand,
-        DataSize largestFile) {
+        DataSize largestFile,
+        boolean hostImages) {
 
     /**
      * A token made up, any free port of loopback, at most 64 sandboxes, half a minute without a word, commands for as long as any
-     * may run, and files of at most 4 GiB.
+     * may run, files of at most 4 GiB, and no images that lie on this host.
      */
     public static final ServerSettings DEFAULT = new ServerSettings(
             Optional.empty(),
@@ -39,7 +42,8 @@ public record ServerSettings(
             64,
             Duration.ofSeconds(30),
             Duration.ofDays(365),
-            DataSize.ofGibibytes(4));
+            DataSize.ofGibibytes(4),
+            false);
 
     private static final int HIGHEST_PORT = 65_535;
 
@@ -80,32 +84,39 @@ public record ServerSettings(
 
     public ServerSettings withToken(String secret) {
         return new ServerSettings(
-                Optional.of(secret), host, port, socket, mostSandboxes, lease, longestCommand, largestFile);
+                Optional.of(secret), host, port, socket, mostSandboxes, lease, longestCommand, largestFile, hostImages);
     }
 
     public ServerSettings withAddress(String name, int number) {
-        return new ServerSettings(token, name, number, socket, mostSandboxes, lease, longestCommand, largestFile);
+        return new ServerSettings(
+                token, name, number, socket, mostSandboxes, lease, longestCommand, largestFile, hostImages);
     }
 
     public ServerSettings withSocket(Path file) {
         return new ServerSettings(
-                token, host, port, Optional.of(file), mostSandboxes, lease, longestCommand, largestFile);
+                token, host, port, Optional.of(file), mostSandboxes, lease, longestCommand, largestFile, hostImages);
     }
 
     public ServerSettings withMostSandboxes(int most) {
-        return new ServerSettings(token, host, port, socket, most, lease, longestCommand, largestFile);
+        return new ServerSettings(token, host, port, socket, most, lease, longestCommand, largestFile, hostImages);
     }
 
     public ServerSettings withLease(Duration time) {
-        return new ServerSettings(token, host, port, socket, mostSandboxes, time, longestCommand, largestFile);
+        return new ServerSettings(
+                token, host, port, socket, mostSandboxes, time, longestCommand, largestFile, hostImages);
     }
 
     public ServerSettings withLongestCommand(Duration time) {
-        return new ServerSettings(token, host, port, socket, mostSandboxes, lease, time, largestFile);
+        return new ServerSettings(token, host, port, socket, mostSandboxes, lease, time, largestFile, hostImages);
     }
 
     public ServerSettings withLargestFile(DataSize size) {
-        return new ServerSettings(token, host, port, socket, mostSandboxes, lease, longestCommand, size);
+        return new ServerSettings(token, host, port, socket, mostSandboxes, lease, longestCommand, size, hostImages);
+    }
+
+    public ServerSettings withHostImages(boolean allowed) {
+        return new ServerSettings(
+                token, host, port, socket, mostSandboxes, lease, longestCommand, largestFile, allowed);
     }
 
     /** Shows the settings without the token. */
@@ -113,6 +124,7 @@ public record ServerSettings(
     public String toString() {
         return "ServerSettings[token=" + (token.isPresent() ? "***" : "made up") + ", host=" + host + ", port=" + port
                 + ", socket=" + socket.map(Path::toString).orElse("none") + ", mostSandboxes=" + mostSandboxes
-                + ", lease=" + lease + ", longestCommand=" + longestCommand + ", largestFile=" + largestFile + "]";
+                + ", lease=" + lease + ", longestCommand=" + longestCommand + ", largestFile=" + largestFile
+                + ", hostImages=" + hostImages + "]";
     }
 }

@@ -108,9 +108,14 @@ class ControlApiTests {
 
         String first = withKey("key-1", body).json().get("sandboxID").asText();
         String again = withKey("key-1", body).json().get("sandboxID").asText();
+        String otherwiseWritten = withKey("key-1", "{\"timeout\": 60, \"templateID\": \"base\"}")
+                .json()
+                .get("sandboxID")
+                .asText();
         Answer other = withKey("key-1", "{\"templateID\":\"base\",\"timeout\":61}");
 
         assertThat(again).isEqualTo(first);
+        assertThat(otherwiseWritten).isEqualTo(first);
         assertThat(other.status()).isEqualTo(422);
         assertThat(other.json().get("error_code").asText()).isEqualTo("idempotency_request_mismatch");
         assertThat(withKey("KEY", body).status()).isEqualTo(400);

@@ -51,6 +51,16 @@ class StrictnessTests {
     }
 
     @ParameterizedTest
+    @CsvSource({"256, false", "257, true"})
+    void aTagThatIsKeptIsNotLong(int length, boolean refused) throws Exception {
+        List<Envelope> said = box.start("{\"process\":{\"cmd\":\"/bin/true\"},\"tag\":\"" + "t".repeat(length) + "\"}");
+
+        assertThat(said.toString().contains("tag has 257 characters, and at most 256 are allowed"))
+                .isEqualTo(refused);
+        assertThat(said.toString().contains("invalid_argument")).isEqualTo(refused);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         LIST + ", application/json, 200",
         LIST + ", application/json; charset=utf-8, 200",

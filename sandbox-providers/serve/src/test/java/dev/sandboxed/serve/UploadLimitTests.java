@@ -117,9 +117,55 @@ class UploadLimitTests {
         assertThat(unpacked.status()).as(unpacked.text()).isEqualTo(200);
     }
 
-    private void refused(RequestBody body, String encoding) throws IOException {
-        Answer answer = upload(body, encoding);
+    @Test
+    void filesThatAreTooMuchTogetherAreNotPutTogether() throws Exception {
+        put("a", MOST);
+        put("b", new byte[1]);
 
+        assertNoRoom(compose("\"a\",\"b\""));
+
+        assertThat(wire.send(box.request("/files?path=a").build()).status()).isEqualTo(200);
+        assertThat(wire.send(box.request("/files?path=whole").build()).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aFileThatIsNamedManyTimesCountsAsOften() throws Exception {
+        put("a", new byte[MOST.length / 4 + 1]);
+
+        assertNoRoom(compose("\"a\",\"a\",\"a\",\"a\""));
+    }
+
+    @Test
+    void asMuchAsIsAllowedIsPutTogether() throws Exception {
+        put("a", new byte[MOST.length / 2]);
+
+        Answer answer = compose("\"a\",\"a\"");
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(wire.send(box.request("/files?path=whole").build()).body().size())
+                .isEqualTo(MOST.length);
+    }
+
+    private void put(String path, byte[] content) throws IOException {
+        Answer answer = wire.send(box.request("/files?path=" + path)
+                .post(RequestBody.create(content, BYTES))
+                .build());
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    }
+
+    private Answer compose(String sources) throws IOException {
+        return wire.send(box.request("/files/compose")
+                .post(RequestBody.create(
+                        "{\"source_paths\":[" + sources + "],\"destination\":\"whole\"}",
+                        MediaType.get("application/json")))
+                .build());
+    }
+
+    private void refused(RequestBody body, String encoding) throws IOException {
+        assertNoRoom(upload(body, encoding));
+    }
+
+    private static void assertNoRoom(Answer answer) throws IOException {
         assertThat(answer.status()).as(answer.text()).isEqualTo(507);
         assertThat(answer.json().get("message").asText())
                 .startsWith("not enough disk space available: ")

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UserTests {
 
     private static final String FILESYSTEM = "/filesystem.Filesystem/";
+    private static final String PROCESS = "/process.Process/";
 
     @TempDir
     private Path folder;
@@ -116,6 +117,26 @@ class UserTests {
     }
 
     @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aProgramIsNotTouchedInTheNameOfAStranger(boolean canChange) throws Exception {
+        start(canChange);
+        String program = "{\"process\":{\"pid\":1}}";
+
+        for (String method : List.of("List", "SendInput", "CloseStdin", "SendSignal", "Update")) {
+            Answer answer = send(PROCESS + method, program, "stranger");
+            assertThat(answer.status()).as(method).isEqualTo(401);
+            assertThat(answer.text())
+                    .isEqualTo("{\"code\":\"unauthenticated\",\"message\":\"invalid username: 'stranger'\"}");
+        }
+        for (String method : List.of("Connect", "StreamInput")) {
+            try (Stream stream = box.open(PROCESS + method, program, authorization("stranger"))) {
+                assertThat(stream.rest().toString()).contains("invalid username: 'stranger'");
+            }
+        }
+        assertThat(send(PROCESS + "List", "{}", "root").status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
     @CsvSource({"user, end", "stranger, error"})
     void aProgramIsStartedInANameThatIsKnown(String user, String last) throws Exception {
         start(false);
@@ -169,10 +190,13 @@ class UserTests {
     }
 
     private Answer call(String method, String user) throws IOException {
-        return wire.send(box.request(FILESYSTEM + method)
+        return send(FILESYSTEM + method, "{\"path\":\"dir\"}", user);
+    }
+
+    private Answer send(String path, String message, String user) throws IOException {
+        return wire.send(box.request(path)
                 .header("Authorization", authorization(user).get("Authorization"))
-                .post(RequestBody.create(
-                        "{\"path\":\"dir\"}".getBytes(StandardCharsets.UTF_8), MediaType.get("application/json")))
+                .post(RequestBody.create(message.getBytes(StandardCharsets.UTF_8), MediaType.get("application/json")))
                 .build());
     }
 

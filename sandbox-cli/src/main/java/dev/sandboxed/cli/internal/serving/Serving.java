@@ -19,6 +19,7 @@ import dev.sandboxed.serve.SandboxServer;
 import dev.sandboxed.serve.ServerSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -139,7 +140,9 @@ public interface Serving {
         try {
             SandboxServer server = SandboxServer.start(supply, settings);
             Map<String, String> variables = new TreeMap<>();
-            variables.put("SANDBOX_POOL_SERVER", server.url().toString());
+            variables.put(
+                    "SANDBOX_POOL_SERVER",
+                    Objects.requireNonNull(server.environment().get("SANDBOX_HTTP_ENDPOINT")));
             variables.put("SANDBOX_POOL_TOKEN", server.token());
             return new Served(
                     "one pool for all processes",

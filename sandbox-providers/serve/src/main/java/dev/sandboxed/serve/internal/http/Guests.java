@@ -68,6 +68,17 @@ public final class Guests implements AutoCloseable {
             Guest guest = made.isCompletedExceptionally() ? null : made.getNow(null);
             return guest == null || guest.sandbox().state() == SandboxState.DESTROYED ? null : guest;
         }
+
+        /** Returns whether it was made and has ended, though something may be left of it. */
+        boolean hasEnded() {
+            return made.isDone() && !made.isCompletedExceptionally() && guest() == null;
+        }
+
+        /** Returns whether nothing is left of it. That comes later than its end: to remove it may take seconds. */
+        boolean isOver() {
+            return made.isCompletedExceptionally()
+                    || (made.isDone() && made.join().sandbox().waitFor(SandboxState.DESTROYED, Duration.ZERO));
+        }
     }
 
     public Guests(SandboxSupply supply, Rules rules, Timers timers) {
@@ -93,8 +104,10 @@ public final class Guests implements AutoCloseable {
     /**
      * Makes a sandbox, or returns the one that was made when the same was asked for before.
      *
-     * @throws IllegalArgumentException if the id has another form, is taken, or there is no such provider
-     * @throws Refusal if there are as many as may be
+     * @throws IllegalArgumentException if the id has another form, is taken, there is no such provider, or the spec asks for what
+     *     clients may not have
+     * @throws Refusal if there are as many as may be, or the one that was made before is still being removed
+     * @throws ProviderUnavailableException if the service is being stopped
      * @throws SandboxException if the provider cannot make it
      */
     Guest make(String client, NewSandbox wanted) {
@@ -102,6 +115,7 @@ public final class Guests implements AutoCloseable {
             throw new IllegalArgumentException(
                     "The id of a sandbox must be 1 to 100 of a to z, 0 to 9 and -, but was '" + wanted.id() + "'");
         }
+        requireOpen();
         removeEnded();
         Booking own = new Booking(client, new CompletableFuture<>());
         Optional<Booking> earlier = book(wanted.id(), own);
@@ -111,7 +125,10 @@ public final class Guests implements AutoCloseable {
         try {
             Guest guest = new Guest(wanted.id(), client, wanted.ownerOrNone(), take(client, wanted));
             own.made().complete(guest);
-            requireOpen(guest);
+            if (closed) {
+                guest.sandbox().close();
+            }
+            requireOpen();
             return guest;
         } catch (RuntimeException | Error e) {
             bookings.remove(wanted.id(), own);
@@ -127,6 +144,9 @@ public final class Guests implements AutoCloseable {
             if (!earlier.client().equals(own.client())) {
                 throw new IllegalArgumentException("The id '" + id + "' is taken; choose another");
             }
+            if (earlier.hasEnded()) {
+                throw Refusal.busy("Sandbox '" + id + "' has ended and is still being removed");
+            }
             return Optional.of(earlier);
         }
         if (bookings.size() >= rules.sandboxes()) {
@@ -139,12 +159,21 @@ public final class Guests implements AutoCloseable {
     /** What has ended by itself takes no room; whoever it came from is told that it is not used any more. */
     private void removeEnded() {
         bookings.forEach((id, booking) -> {
-            if (booking.made().isDone() && booking.guest() == null && bookings.remove(id, booking)) {
-                if (!booking.made().isCompletedExceptionally()) {
-                    booking.made().join().sandbox().close();
-                }
+            if (booking.isOver()
+                    && bookings.remove(id, booking)
+                    && !booking.made().isCompletedExceptionally()) {
+                giveBack(booking.made().join());
             }
         });
+    }
+
+    /** Whoever finds that it has ended may ask for quite another, and has nothing to do with it. */
+    private static void giveBack(Guest ended) {
+        try {
+            ended.sandbox().close();
+        } catch (SandboxException e) {
+            LOG.log(Level.WARNING, "Sandbox " + ended.id() + " has ended, and could not be given back", e);
+        }
     }
 
     private static Guest await(Booking booking) {
@@ -159,11 +188,27 @@ public final class Guests implements AutoCloseable {
         SandboxProvider provider = provider(wanted.provider());
         SnapshotWords snapshot = wanted.snapshot();
         SandboxSpec spec = wanted.spec().spec();
+        requireAllowed(spec);
+        return supply.take(client, provider, spec, Optional.ofNullable(snapshot).map(SnapshotWords::snapshot));
+    }
+
+    /** Refuses what would give away more of this host than its sandboxes do. */
+    private void requireAllowed(SandboxSpec spec) {
         if (spec.network().filter(NetworkPolicy::reachesLoopbackOfHost).isPresent()) {
             throw new IllegalArgumentException("'" + AllowedHost.LOOPBACK_OF_HOST
                     + "' on an allow-list would be the loopback of this service, which is not let out; leave it out");
         }
-        return supply.take(client, provider, spec, Optional.ofNullable(snapshot).map(SnapshotWords::snapshot));
+        Optional<String> image = spec.image().filter(Guests::isOfThisHost);
+        if (image.isPresent() && !rules.hostImages()) {
+            throw new IllegalArgumentException("The image '" + image.get()
+                    + "' would be a folder or an archive of this service's host, which is not shown to clients;"
+                    + " name an image, or start the service with --host-images");
+        }
+    }
+
+    /** Folders and archives are named by their paths, with or without the scheme; what else there is are names of images. */
+    private static boolean isOfThisHost(String image) {
+        return image.startsWith("/") || image.startsWith("file:");
     }
 
     /**
@@ -183,9 +228,8 @@ public final class Guests implements AutoCloseable {
         return provider;
     }
 
-    private void requireOpen(Guest guest) {
+    private void requireOpen() {
         if (closed) {
-            guest.sandbox().close();
             throw new ProviderUnavailableException(
                     Fault.of("The service is being stopped").remedy("start it again, or use another"));
         }
@@ -214,10 +258,14 @@ public final class Guests implements AutoCloseable {
     /**
      * Takes down what a client will ask for next.
      *
-     * @throws IllegalArgumentException if there is no such provider
+     * @throws IllegalArgumentException if there is no such provider, or a spec asks for what clients may not have
+     * @throws ProviderUnavailableException if the service is being stopped
      */
     void expect(String client, ExpectedWords words) {
-        supply.expect(client, provider(words.provider()), words.specs());
+        requireOpen();
+        List<SandboxSpec> specs = words.specs();
+        specs.forEach(this::requireAllowed);
+        supply.expect(client, provider(words.provider()), specs);
     }
 
     /** Returns the ids of the sandboxes of a client that are there or being made. */

@@ -6,10 +6,11 @@ import dev.sandboxed.wire.internal.Contract;
 import dev.sandboxed.wire.internal.ProviderWords;
 import dev.sandboxed.wire.internal.ServiceWords;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server tells about itself. A provider is asked at most once a second, however many clients want to know: to answer, some
@@ -22,9 +23,26 @@ final class Health {
 
     private final SandboxSupply supply;
     private final Duration lease;
-    private final Map<String, Told> told = new HashMap<>();
+    private final Map<String, Last> told = new ConcurrentHashMap<>();
 
     private record Told(long at, ProviderWords words) {}
+
+    /** What one provider has told. Only those who want to know about that one wait while it is asked, which may take seconds. */
+    private static final class Last {
+
+        private @Nullable Told told;
+
+        synchronized ProviderWords words(SandboxProvider provider) {
+            Told last = told;
+            if (last == null || System.nanoTime() - last.at() >= FRESH.toNanos()) {
+                ProviderWords words = ProviderWords.of(provider);
+                // Not earlier: whoever has waited for a slow answer would ask once more.
+                last = new Told(System.nanoTime(), words);
+                told = last;
+            }
+            return last.words();
+        }
+    }
 
     Health(SandboxSupply supply, Duration lease) {
         this.supply = supply;
@@ -36,7 +54,7 @@ final class Health {
      *
      * @param wanted the only provider that somebody wants to know about; without it, or if it is not there, all are told
      */
-    synchronized ServiceWords words(Optional<String> wanted) {
+    ServiceWords words(Optional<String> wanted) {
         List<SandboxProvider> all = supply.providers();
         List<SandboxProvider> one = all.stream()
                 .filter(provider -> wanted.filter(provider.name()::equals).isPresent())
@@ -49,11 +67,6 @@ final class Health {
     }
 
     private ProviderWords words(SandboxProvider provider) {
-        Told last = told.get(provider.name());
-        if (last == null || System.nanoTime() - last.at() >= FRESH.toNanos()) {
-            last = new Told(System.nanoTime(), ProviderWords.of(provider));
-            told.put(provider.name(), last);
-        }
-        return last.words();
+        return told.computeIfAbsent(provider.name(), name -> new Last()).words(provider);
     }
 }

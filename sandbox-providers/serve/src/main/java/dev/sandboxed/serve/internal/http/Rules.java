@@ -10,5 +10,6 @@ import java.time.Duration;
  * @param lease how long the sandboxes of a client stay that does not ask for anything
  * @param longestCommand how long a command may run at most
  * @param largestFile how long the body of a request may be that is a file
+ * @param hostImages whether images may be folders and archives of this host
  */
-public record Rules(int sandboxes, Duration lease, Duration longestCommand, DataSize largestFile) {}
+public record Rules(int sandboxes, Duration lease, Duration longestCommand, DataSize largestFile, boolean hostImages) {}

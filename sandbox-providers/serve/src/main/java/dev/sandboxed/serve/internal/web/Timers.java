@@ -18,9 +18,19 @@ public final class Timers implements AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
 
     public Timers() {
+        this("timer", THREADS);
+    }
+
+    /**
+     * Creates timers.
+     *
+     * @param name what their threads are called
+     * @param threads how many there are at most; none is begun before something is due
+     */
+    public Timers(String name, int threads) {
         AtomicInteger number = new AtomicInteger();
-        executor = new ScheduledThreadPoolExecutor(THREADS, task -> {
-            Thread thread = new Thread(task, "sandboxed-serve-timer-" + number.incrementAndGet());
+        executor = new ScheduledThreadPoolExecutor(threads, task -> {
+            Thread thread = new Thread(task, "sandboxed-serve-" + name + "-" + number.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });

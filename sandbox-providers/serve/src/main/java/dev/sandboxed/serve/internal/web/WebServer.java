@@ -116,12 +116,17 @@ public final class WebServer implements AutoCloseable {
         return connector;
     }
 
-    /** Returns where it is reached: an address of the web, or {@code unix:} and the file of its socket. */
+    /** Returns where it is reached: an address of the web, or {@code unix:} and the file of its socket, escaped as in every URI. */
     public URI url() {
         return connector instanceof ServerConnector network
                 ? URI.create("http://" + door.host() + ":" + network.getLocalPort())
                 : URI.create(
                         "unix:" + Path.of(String.valueOf(door.socket())).toUri().getRawPath());
+    }
+
+    /** Returns where it is reached as settings say it: as {@link #url}, but with the file of a socket as it is called. */
+    public String endpoint() {
+        return connector instanceof ServerConnector ? url().toString() : "unix:" + url().getPath();
     }
 
     /** Stops listening, lets answers come to their end for a moment, and breaks off the others. */

@@ -68,9 +68,10 @@ final class ServedHttp implements BeforeAllCallback, AfterAllCallback {
                 .open(ProviderContext.in(folder.resolve("state")).withEnvironment(System.getenv()));
         ProviderStatus status = behind.status();
         assumeTrue(status.isAvailable(), () -> name + " is not available here: " + status);
-        ServerSettings settings =
-                atSocket ? ServerSettings.DEFAULT.withSocket(folder.resolve("socket")) : ServerSettings.DEFAULT;
-        served = SandboxServer.start(List.of(behind), settings);
+        // The kit's images are archives of this host.
+        ServerSettings settings = ServerSettings.DEFAULT.withHostImages(true);
+        served = SandboxServer.start(
+                List.of(behind), atSocket ? settings.withSocket(folder.resolve("socket")) : settings);
         Files.writeString(
                 TOLD,
                 served.environment().entrySet().stream()

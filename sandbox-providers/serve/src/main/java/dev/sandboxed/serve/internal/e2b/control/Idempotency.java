@@ -3,6 +3,7 @@ package dev.sandboxed.serve.internal.e2b.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
 import dev.sandboxed.serve.internal.web.HttpError;
+import dev.sandboxed.serve.internal.web.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,13 @@ final class Idempotency {
 
     private final Map<String, Request> requests = new LinkedHashMap<>();
 
-    /** A request with a key; there is no sandbox while it is being made. */
-    private record Request(JsonNode body, @Nullable Resident made) {}
+    /**
+     * A request with a key.
+     *
+     * @param digest of its body, which may be large and is not needed any more
+     * @param made its sandbox; absent while it is being made
+     */
+    private record Request(String digest, @Nullable Resident made) {}
 
     /** Makes a sandbox. */
     @FunctionalInterface
@@ -38,7 +44,8 @@ final class Idempotency {
         if (!key.get().matches("[a-z0-9-]{1,255}")) {
             throw new HttpError(400, "Idempotency-Key must be 1 to 255 of a to z, 0 to 9 and -");
         }
-        Resident earlier = begin(key.get(), body);
+        String digest = Json.digest(body);
+        Resident earlier = begin(key.get(), digest);
         if (earlier != null) {
             return earlier;
         }
@@ -47,16 +54,16 @@ final class Idempotency {
             made = maker.make();
             return made;
         } finally {
-            end(key.get(), body, made);
+            end(key.get(), digest, made);
         }
     }
 
-    private synchronized @Nullable Resident begin(String key, JsonNode body) throws HttpError {
-        Request earlier = requests.putIfAbsent(key, new Request(body, null));
+    private synchronized @Nullable Resident begin(String key, String digest) throws HttpError {
+        Request earlier = requests.putIfAbsent(key, new Request(digest, null));
         if (earlier == null) {
             return null;
         }
-        if (!earlier.body().equals(body)) {
+        if (!earlier.digest().equals(digest)) {
             throw new HttpError(
                     422, "this Idempotency-Key was used for another request", "idempotency_request_mismatch");
         }
@@ -68,10 +75,10 @@ final class Idempotency {
     }
 
     /** One that failed may be tried again. */
-    private synchronized void end(String key, JsonNode body, @Nullable Resident made) {
+    private synchronized void end(String key, String digest, @Nullable Resident made) {
         requests.remove(key);
         if (made != null) {
-            requests.put(key, new Request(body, made));
+            requests.put(key, new Request(digest, made));
         }
         if (requests.size() > REMEMBERED) {
             requests.remove(requests.keySet().iterator().next());

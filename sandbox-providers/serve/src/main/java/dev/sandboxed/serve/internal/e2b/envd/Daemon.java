@@ -32,7 +32,7 @@ final class Daemon {
         this.resident = resident;
         Callers callers =
                 new Callers(resident.sandbox(), fleet.provider().capabilities().has(Capability.USER));
-        this.files = new FileServices(resident, callers, fleet.rules().largestFile(), timers);
+        this.files = new FileServices(resident, callers, fleet.rules().largestFile());
         this.processes = new ProcessService(resident.sandbox(), callers, files::resolve, timers);
         resident.whenCutOff(processes::cutOff);
     }

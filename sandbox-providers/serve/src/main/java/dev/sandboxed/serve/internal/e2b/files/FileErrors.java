@@ -13,9 +13,14 @@ import java.util.zip.ZipException;
 final class FileErrors {
 
     /** How the daemon begins to say that something is too much. */
-    static final String NO_ROOM = "not enough disk space available: ";
+    private static final String NO_ROOM = "not enough disk space available: ";
 
     private FileErrors() {}
+
+    /** The daemon knows no other bound than its disk, so clients understand that one. */
+    static HttpError noRoom(SandboxException failure) {
+        return new HttpError(507, NO_ROOM + failure.what());
+    }
 
     /** Does something with files. */
     @FunctionalInterface
@@ -50,7 +55,7 @@ final class FileErrors {
             case MISSING -> new HttpError(404, "path '" + path + "' does not exist");
             case IS_DIRECTORY -> new HttpError(400, "path '" + path + "' is a directory");
             case NOT_DIRECTORY, SPECIAL_FILE, BAD_NAME, ESCAPE, LINK_LOOP -> new HttpError(400, failure.what());
-            case NO_SPACE, TOO_LARGE -> new HttpError(507, NO_ROOM + failure.what());
+            case NO_SPACE, TOO_LARGE -> noRoom(failure);
             default -> new HttpError(500, failure.what());
         };
     }

@@ -8,7 +8,6 @@ import dev.sandboxed.serve.internal.connect.ProtoMessage;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
 import dev.sandboxed.serve.internal.e2b.process.Callers;
 import dev.sandboxed.serve.internal.web.Exchange;
-import dev.sandboxed.serve.internal.web.Timers;
 import java.io.IOException;
 
 /** All that the daemon of one sandbox does with files. */
@@ -33,7 +32,7 @@ public final class FileServices {
      *
      * @param largest how much one upload may have
      */
-    public FileServices(Resident resident, Callers callers, DataSize largest, Timers timers) {
+    public FileServices(Resident resident, Callers callers, DataSize largest) {
         SandboxFiles files = resident.sandbox().files();
         FileTags tags = new FileTags();
         this.callers = callers;
@@ -42,7 +41,7 @@ public final class FileServices {
         Entries entries =
                 new Entries(paths, tags, resident.sandbox().spec().user().orElse(USUAL_OWNER));
         this.filesystem = new Filesystem(files, paths, tags, entries);
-        this.watches = new Watches(files, paths, entries, timers);
+        this.watches = new Watches(files, paths, entries);
         resident.whenCutOff(watches::cutOff);
         resident.whenKilled(watches::close);
     }

@@ -3,9 +3,9 @@ package dev.sandboxed.serve.internal.e2b.files;
 import dev.sandboxed.serve.internal.e2b.fleet.Resident;
 import dev.sandboxed.serve.internal.web.Exchange;
 import dev.sandboxed.serve.internal.web.HttpError;
+import dev.sandboxed.serve.internal.web.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
@@ -75,14 +75,6 @@ public final class Signatures {
     static String of(String path, String operation, String user, String token, Optional<String> expiration) {
         String text = String.join(":", path, operation, user, token)
                 + expiration.map(seconds -> ":" + seconds).orElse("");
-        return "v1_" + Base64.getEncoder().withoutPadding().encodeToString(sha256(text));
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256", e);
-        }
+        return "v1_" + Base64.getEncoder().withoutPadding().encodeToString(Sha256.of(text));
     }
 }

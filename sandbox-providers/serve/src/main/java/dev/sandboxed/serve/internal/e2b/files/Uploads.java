@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sandboxed.api.Sandbox;
+import dev.sandboxed.api.files.FileEntry;
 import dev.sandboxed.api.files.SandboxFiles;
 import dev.sandboxed.api.files.WriteOptions;
 import dev.sandboxed.api.limit.DataSize;
@@ -40,7 +41,7 @@ final class Uploads {
     /**
      * Creates what takes the files of a sandbox.
      *
-     * @param largest how much one upload may have, unpacked and with all of its files
+     * @param largest how much one upload may have, unpacked and with all of its files, and files that are put together
      */
     Uploads(Sandbox sandbox, Callers callers, GuestPaths paths, FileTags tags, DataSize largest) {
         this.sandbox = sandbox;
@@ -57,7 +58,7 @@ final class Uploads {
         try {
             answer = form ? takeForm(exchange, content) : takeBody(exchange, content);
         } catch (IOException e) {
-            throw content.isExceeded() ? noRoom(content.tooLong()) : e;
+            throw content.isExceeded() ? FileErrors.noRoom(content.tooLong()) : e;
         }
         exchange.answer(200, answer);
     }
@@ -78,13 +79,8 @@ final class Uploads {
         try {
             return FileBody.of(exchange, plain(exchange), largest);
         } catch (ResourceLimitException e) {
-            throw noRoom(e);
+            throw FileErrors.noRoom(e);
         }
-    }
-
-    /** The daemon knows no other bound than its disk, so clients understand that one. */
-    private static HttpError noRoom(ResourceLimitException failure) {
-        return new HttpError(507, FileErrors.NO_ROOM + failure.what());
     }
 
     private ArrayNode takeForm(Exchange exchange, InputStream content) throws IOException {
@@ -141,18 +137,10 @@ final class Uploads {
             throw new HttpError(400, "source_paths and destination are needed, and one of them is empty");
         }
         String destination = FileErrors.forHttp(given, () -> paths.resolve(given));
-        List<String> resolved = new ArrayList<>();
-        for (String source : sources) {
-            resolved.add(FileErrors.forHttp(source, () -> {
-                if (!paths.followed(paths.resolve(source)).isFile()) {
-                    throw new HttpError(400, "path '" + source + "' is not a regular file");
-                }
-                return paths.resolve(source);
-            }));
-        }
+        List<String> resolved = resolve(sources);
         FileErrors.forHttp(given, () -> {
             SandboxFiles files = sandbox.files();
-            try (InputStream whole = new JoinedFiles(files, resolved)) {
+            try (InputStream whole = new JoinedFiles(files, resolved, largest)) {
                 files.write(destination, whole, WriteOptions.DEFAULT);
             }
             resolved.stream()
@@ -162,6 +150,26 @@ final class Uploads {
             return destination;
         });
         exchange.answer(200, described(destination));
+    }
+
+    /** Finds files that are to be put together, of which one may be named many times. */
+    private List<String> resolve(List<String> sources) throws IOException {
+        List<String> resolved = new ArrayList<>();
+        long left = largest.bytes();
+        for (String source : sources) {
+            left -= FileErrors.forHttp(source, () -> {
+                FileEntry file = paths.followed(paths.resolve(source));
+                if (!file.isFile()) {
+                    throw new HttpError(400, "path '" + source + "' is not a regular file");
+                }
+                resolved.add(paths.resolve(source));
+                return file.size();
+            });
+            if (left < 0) {
+                throw FileErrors.noRoom(FileBody.tooLarge(largest, "more"));
+            }
+        }
+        return resolved;
     }
 
     private static JsonNode parse(byte[] body) throws HttpError {

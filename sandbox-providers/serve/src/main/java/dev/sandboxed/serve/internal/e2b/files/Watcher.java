@@ -3,6 +3,7 @@ package dev.sandboxed.serve.internal.e2b.files;
 import dev.sandboxed.api.error.SandboxException;
 import dev.sandboxed.api.error.SandboxStoppedException;
 import dev.sandboxed.api.files.SandboxFiles;
+import dev.sandboxed.serve.internal.connect.ConnectError;
 import dev.sandboxed.serve.internal.web.BrokenOffException;
 import dev.sandboxed.serve.internal.web.Timers;
 import java.time.Duration;
@@ -28,17 +29,24 @@ final class Watcher implements AutoCloseable {
 
     private FolderState last;
     private @Nullable Future<?> timer;
+    /** Why it has ended, if that is to be told. */
+    private volatile @Nullable ConnectError failure;
+
     private boolean closed;
 
-    private Watcher(SandboxFiles files, String folder, boolean recursive) {
+    private Watcher(SandboxFiles files, String folder, boolean recursive) throws ConnectError {
         this.files = files;
         this.folder = folder;
         this.recursive = recursive;
         this.last = FolderState.of(files, folder, recursive);
     }
 
-    /** Begins to watch a folder, which must exist. */
-    static Watcher start(SandboxFiles files, String folder, boolean recursive, Timers timers) {
+    /**
+     * Begins to watch a folder, which must exist.
+     *
+     * @throws ConnectError if too much lies in it
+     */
+    static Watcher start(SandboxFiles files, String folder, boolean recursive, Timers timers) throws ConnectError {
         Watcher watcher = new Watcher(files, folder, recursive);
         synchronized (watcher) {
             watcher.timer = timers.every(PAUSE, watcher::look);
@@ -60,6 +68,9 @@ final class Watcher implements AutoCloseable {
             }
         } catch (SandboxStoppedException pausedForAWhile) {
             // What happens after that is seen then.
+        } catch (ConnectError tooMuch) {
+            failure = tooMuch;
+            close();
         } catch (SandboxException gone) {
             close();
         }
@@ -68,21 +79,39 @@ final class Watcher implements AutoCloseable {
     /**
      * Takes what has changed, waiting for it.
      *
-     * @throws BrokenOffException if no more will come
+     * @throws ConnectError if no more will come, and the caller is to know why
+     * @throws BrokenOffException if no more will come for another reason
      */
-    List<FileChange> take(Duration most) throws BrokenOffException, InterruptedException {
+    List<FileChange> take(Duration most) throws ConnectError, BrokenOffException, InterruptedException {
         @Nullable List<FileChange> first = changes.poll(most.toNanos(), TimeUnit.NANOSECONDS);
         if (first != null && first.isEmpty()) {
+            requireUnfailed();
             throw new BrokenOffException("the watch of " + folder + " has ended");
         }
         return first == null ? List.of() : first;
     }
 
-    /** Takes what has changed so far. */
-    List<FileChange> drain() {
+    /**
+     * Takes what has changed so far.
+     *
+     * @throws ConnectError if nothing has and no more will come, and the caller is to know why
+     */
+    List<FileChange> drain() throws ConnectError {
         List<List<FileChange>> taken = new ArrayList<>();
         changes.drainTo(taken);
-        return taken.stream().flatMap(List::stream).toList();
+        List<FileChange> all = taken.stream().flatMap(List::stream).toList();
+        if (all.isEmpty()) {
+            requireUnfailed();
+        }
+        return all;
+    }
+
+    /** One that was thrown cannot be thrown to the next who asks: it has the stack of another thread. */
+    private void requireUnfailed() throws ConnectError {
+        ConnectError why = failure;
+        if (why != null) {
+            throw new ConnectError(why.code(), String.valueOf(why.getMessage()));
+        }
     }
 
     @Override

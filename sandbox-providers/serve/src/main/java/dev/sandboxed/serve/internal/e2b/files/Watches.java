@@ -27,7 +27,9 @@ final class Watches {
     private final SandboxFiles files;
     private final GuestPaths paths;
     private final Entries entries;
-    private final Timers timers;
+    /** Only this sandbox's own: a guest can stop what looks at its folders, and with it all looks that follow. */
+    private final Timers timers = new Timers("watch", 1);
+
     private final AtomicLong lastId = new AtomicLong();
     private final Map<String, Kept> kept = new ConcurrentHashMap<>();
     private final Set<Watcher> streamed = ConcurrentHashMap.newKeySet();
@@ -39,11 +41,10 @@ final class Watches {
      */
     private record Kept(Watcher watcher, Optional<Entries> entries) {}
 
-    Watches(SandboxFiles files, GuestPaths paths, Entries entries, Timers timers) {
+    Watches(SandboxFiles files, GuestPaths paths, Entries entries) {
         this.files = files;
         this.paths = paths;
         this.entries = entries;
-        this.timers = timers;
     }
 
     void stream(ProtoMessage message, CallHeaders headers, EventStream events) throws IOException {
@@ -143,5 +144,6 @@ final class Watches {
     void close() {
         cutOff();
         kept.values().forEach(one -> one.watcher().close());
+        timers.close();
     }
 }

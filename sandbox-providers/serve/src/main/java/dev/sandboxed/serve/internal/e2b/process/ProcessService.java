@@ -53,17 +53,28 @@ public final class ProcessService {
         switch (method) {
             case "Start" -> Calls.streaming(exchange, this::start);
             case "Connect" -> Calls.streaming(exchange, this::connect);
-            case "List" -> Calls.single(exchange, (message, headers) -> list());
-            case "SendInput" -> Calls.single(exchange, (message, headers) -> sendInput(message));
-            case "StreamInput" -> Calls.gathering(exchange, (messages, headers) -> streamInput(messages));
-            case "CloseStdin" -> Calls.single(exchange, (message, headers) -> closeStdin(message));
-            case "SendSignal" -> Calls.single(exchange, (message, headers) -> sendSignal(message));
-            case "Update" -> Calls.single(exchange, (message, headers) -> update(message));
+            case "List" -> single(exchange, message -> list());
+            case "SendInput" -> single(exchange, this::sendInput);
+            case "StreamInput" ->
+                Calls.gathering(exchange, (messages, headers) -> {
+                    callers.require(headers.authorization());
+                    return streamInput(messages);
+                });
+            case "CloseStdin" -> single(exchange, this::closeStdin);
+            case "SendSignal" -> single(exchange, this::sendSignal);
+            case "Update" -> single(exchange, this::update);
             default -> {
                 return false;
             }
         }
         return true;
+    }
+
+    private void single(Exchange exchange, Answerer answerer) throws IOException {
+        Calls.single(exchange, (message, headers) -> {
+            callers.require(headers.authorization());
+            return answerer.answer(message);
+        });
     }
 
     private void start(ProtoMessage message, CallHeaders headers, EventStream events) throws IOException {
@@ -78,6 +89,7 @@ public final class ProcessService {
     }
 
     private void connect(ProtoMessage message, CallHeaders headers, EventStream events) throws IOException {
+        callers.require(headers.authorization());
         GuestProcess process = table.known(message.message("process"));
         Attachment own = uninterrupted(process::attach);
         listen(process, own, new Listening(events, headers.keepalive()), headers.timeout());
@@ -174,6 +186,12 @@ public final class ProcessService {
         } catch (IOException e) {
             throw Refusals.internal("error writing to the process: " + e.getMessage());
         }
+    }
+
+    /** Answers a message with a message. */
+    @FunctionalInterface
+    private interface Answerer {
+        ObjectNode answer(ProtoMessage message) throws IOException;
     }
 
     @FunctionalInterface

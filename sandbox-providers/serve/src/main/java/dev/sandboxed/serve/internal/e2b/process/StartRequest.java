@@ -36,6 +36,9 @@ record StartRequest(
         boolean openInput,
         Optional<String> user) {
 
+    /** It is kept and told for as long as the program is known. */
+    private static final int LONGEST_TAG = 256;
+
     static StartRequest of(ProtoMessage message, Optional<String> user) throws ConnectError {
         ProtoMessage process = message.message("process");
         if (process.text("cmd").isEmpty()) {
@@ -48,10 +51,19 @@ record StartRequest(
                 process.textMap("envs"),
                 process.text("cwd"),
                 message.has("pty") ? Optional.of(size(message.message("pty"))) : Optional.empty(),
-                message.optionalText("tag"),
+                tag(message),
                 // Whoever does not say is older than the question, and had an open pipe.
                 message.flag("stdin", true),
                 user);
+    }
+
+    private static Optional<String> tag(ProtoMessage message) throws ConnectError {
+        Optional<String> tag = message.optionalText("tag");
+        if (tag.isPresent() && tag.get().length() > LONGEST_TAG) {
+            throw ConnectError.invalid("tag has " + tag.get().length() + " characters, and at most " + LONGEST_TAG
+                    + " are allowed; give a shorter one");
+        }
+        return tag;
     }
 
     static TerminalSize size(ProtoMessage pty) throws ConnectError {

@@ -1,4 +1,4 @@
-package dev.sandboxed.serve;
+package dev.sandboxed.serve.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.guest.internal.tar.FetchedTree;
 import dev.sandboxed.guest.internal.tar.TarFeed;
 import dev.sandboxed.guest.internal.tar.TarItem;
-import dev.sandboxed.serve.Visitor.Answer;
+import dev.sandboxed.serve.contract.Visitor.Answer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

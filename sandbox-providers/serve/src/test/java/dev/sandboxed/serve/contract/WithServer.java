@@ -1,9 +1,11 @@
-package dev.sandboxed.serve;
+package dev.sandboxed.serve.contract;
 
 import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.SandboxProvider;
 import dev.sandboxed.api.SandboxProviderFactory;
 import dev.sandboxed.api.limit.DataSize;
+import dev.sandboxed.serve.SandboxServer;
+import dev.sandboxed.serve.ServerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

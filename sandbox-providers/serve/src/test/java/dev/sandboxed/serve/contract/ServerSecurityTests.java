@@ -1,9 +1,9 @@
-package dev.sandboxed.serve;
+package dev.sandboxed.serve.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sandboxed.serve.Visitor.Answer;
+import dev.sandboxed.serve.contract.Visitor.Answer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;

@@ -1,4 +1,4 @@
-package dev.sandboxed.serve;
+package dev.sandboxed.serve.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

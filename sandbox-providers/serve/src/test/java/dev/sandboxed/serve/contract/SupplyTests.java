@@ -1,4 +1,4 @@
-package dev.sandboxed.serve;
+package dev.sandboxed.serve.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -15,7 +15,8 @@ import dev.sandboxed.api.spi.ForwardingSandbox;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
 import dev.sandboxed.process.internal.owner.Ownership;
-import dev.sandboxed.serve.Visitor.Answer;
+import dev.sandboxed.serve.SandboxServer;
+import dev.sandboxed.serve.contract.Visitor.Answer;
 import dev.sandboxed.serve.supply.SandboxSupply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

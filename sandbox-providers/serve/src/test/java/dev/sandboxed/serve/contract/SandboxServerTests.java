@@ -1,4 +1,4 @@
-package dev.sandboxed.serve;
+package dev.sandboxed.serve.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +11,8 @@ import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.spi.ForwardingSandboxProvider;
 import dev.sandboxed.linux.internal.proc.ProcessWorld;
-import dev.sandboxed.serve.Visitor.Answer;
+import dev.sandboxed.serve.SandboxServer;
+import dev.sandboxed.serve.contract.Visitor.Answer;
 import dev.sandboxed.wire.internal.CommandEvent;
 import dev.sandboxed.wire.internal.Frame;
 import java.io.ByteArrayInputStream;
@@ -234,6 +235,14 @@ class SandboxServerTests extends WithServer {
         assertThat(socket).exists();
         server.close();
         assertThat(socket).doesNotExist();
+    }
+
+    @Test
+    void aUnixSocketIsToldAsItsFileIsNamed() {
+        Path socket = folder.resolve("a b%20c");
+        restart(SETTINGS.withSocket(socket));
+
+        assertThat(server.environment()).containsEntry("SANDBOX_HTTP_ENDPOINT", "unix:" + socket);
     }
 
     @Test
