@@ -48,6 +48,7 @@ final class Keeper {
         try (Farewell farewell = Farewell.prepare();
                 ProviderRegistry registry = caller.providers().apply(configuration)) {
             ServerSettings settings = ServerSettings.DEFAULT
+                    .withHostImages(true)
                     .withSocket(home.socket())
                     .withToken(home.token())
                     .withLease(LEASE)

@@ -95,6 +95,19 @@ class HostImageTests extends WithServer {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/", "..", "file:/etc"})
+    void aClientDoesNotSeeARepositoryOfTheHostInAnOption(String repository) {
+        String spec = spec("busybox").replace("{", "{\"options\": {\"repository\": \"" + repository + "\"}, ");
+
+        Answer refused = serve(false).post("/v1/sandboxes", "{\"id\": \"one\", \"spec\": " + spec + "}");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text())
+                .contains("The option repository '" + repository + "'", "leave it out, or start the service with --host");
+        assertThat(taken).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"busybox:1.36", "registry.example/team/app@sha256:cafe", "docker-daemon:busybox"})
     void anImageThatHasANameIsTaken(String image) {
         Visitor client = serve(false);

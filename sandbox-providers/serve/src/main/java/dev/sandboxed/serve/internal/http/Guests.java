@@ -198,17 +198,21 @@ public final class Guests implements AutoCloseable {
             throw new IllegalArgumentException("'" + AllowedHost.LOOPBACK_OF_HOST
                     + "' on an allow-list would be the loopback of this service, which is not let out; leave it out");
         }
-        Optional<String> image = spec.image().filter(Guests::isOfThisHost);
-        if (image.isPresent() && !rules.hostImages()) {
-            throw new IllegalArgumentException("The image '" + image.get()
-                    + "' would be a folder or an archive of this service's host, which is not shown to clients;"
-                    + " name an image, or start the service with --host-images");
+        if (rules.hostImages()) {
+            return;
         }
+        spec.image().ifPresent(image -> requireElsewhere("image", image, "name an image"));
+        // A repository that a worktree is made of, for example.
+        spec.options().forEach((name, value) -> requireElsewhere("option " + name, value, "leave it out"));
     }
 
     /** Folders and archives are named by their paths, with or without the scheme; what else there is are names of images. */
-    private static boolean isOfThisHost(String image) {
-        return image.startsWith("/") || image.startsWith("file:");
+    private static void requireElsewhere(String what, String value, String remedy) {
+        if (value.startsWith("/") || value.startsWith("file:") || value.startsWith(".")) {
+            throw new IllegalArgumentException("The " + what + " '" + value
+                    + "' would be a folder or an archive of this service's host, which is not shown to clients; " + remedy
+                    + ", or start the service with --host-images");
+        }
     }
 
     /**
