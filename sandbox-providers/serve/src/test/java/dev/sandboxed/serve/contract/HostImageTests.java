@@ -103,7 +103,8 @@ class HostImageTests extends WithServer {
 
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.text())
-                .contains("The option repository '" + repository + "'", "leave it out, or start the service with --host");
+                .contains(
+                        "The option repository '" + repository + "'", "leave it out, or start the service with --host");
         assertThat(taken).isEmpty();
     }
 

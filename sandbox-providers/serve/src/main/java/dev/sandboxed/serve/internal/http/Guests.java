@@ -210,7 +210,8 @@ public final class Guests implements AutoCloseable {
     private static void requireElsewhere(String what, String value, String remedy) {
         if (value.startsWith("/") || value.startsWith("file:") || value.startsWith(".")) {
             throw new IllegalArgumentException("The " + what + " '" + value
-                    + "' would be a folder or an archive of this service's host, which is not shown to clients; " + remedy
+                    + "' would be a folder or an archive of this service's host, which is not shown to clients; "
+                    + remedy
                     + ", or start the service with --host-images");
         }
     }
