@@ -1,21 +1,26 @@
 package dev.sandboxed.guest.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sandboxed.api.error.Fault;
 import dev.sandboxed.api.error.SandboxException;
+import dev.sandboxed.api.error.SandboxTransportException;
 import dev.sandboxed.api.exec.Command;
 import dev.sandboxed.api.exec.Ending;
 import dev.sandboxed.api.exec.Execution;
 import dev.sandboxed.api.exec.OutputChunk;
 import dev.sandboxed.api.exec.OutputChunk.Source;
+import dev.sandboxed.api.exec.TerminalSize;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -28,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LyingSupervisorTests {
 
     private static final int ROUNDS = 400;
+    private static final Command PATIENT = Command.of("true").timeout(Duration.ofMinutes(2));
     private static final List<String> SAID = List.of(
             "hello",
             "hello 1",
@@ -149,5 +155,82 @@ class LyingSupervisorTests {
     @Test
     void onlyTypedErrorsComeOfWordsThatNobodyHasHeardBefore() {
         lie(System.nanoTime());
+    }
+
+    /** A guest whose commands never begin, since somebody was left behind who writes to their outputs without end. */
+    private static final class Flooded implements GuestRuntime {
+
+        @Override
+        public GuestChannel start(GuestProcess process) {
+            return channel(process.argv().get(4), process.terminal() != null);
+        }
+
+        GuestChannel channel(String word, boolean flooded) {
+            Queue<String> first = new ArrayDeque<>(List.of("hello 1 Linux", "ready"));
+            return new GuestChannel() {
+                private boolean closed;
+
+                @Override
+                public OutputStream input() {
+                    return OutputStream.nullOutputStream();
+                }
+
+                @Override
+                public Optional<OutputChunk> read() {
+                    if (closed) {
+                        return Optional.empty();
+                    }
+                    String said = first.poll();
+                    if (said != null) {
+                        byte[] bytes = ("\036" + word + " " + said + "\037").getBytes(StandardCharsets.UTF_8);
+                        return Optional.of(new OutputChunk(Source.STDOUT, bytes));
+                    }
+                    return flooded
+                            ? Optional.of(new OutputChunk(Source.STDERR, new byte[64 * 1024]))
+                            : Optional.empty();
+                }
+
+                @Override
+                public void close() {
+                    closed = true;
+                }
+            };
+        }
+
+        @Override
+        public boolean isAlive() {
+            return true;
+        }
+
+        @Override
+        public Ending explain(GuestChannel lost, String printed) {
+            return Ending.exited(3);
+        }
+    }
+
+    private static GuestCommands flooded() throws Exception {
+        Flooded guest = new Flooded();
+        GuestCommands.Home home = new GuestCommands.Home("/w", Map.of(), Set.of(), Fault::of);
+        GuestCommands commands = new GuestCommands(guest, home, guest.channel("word", true), "word");
+        commands.awaitReady();
+        return commands;
+    }
+
+    @Test
+    void whatCameBeforeACommandHadBegunFilledTheMemoryOfTheHost() throws Exception {
+        try (GuestCommands commands = flooded()) {
+            assertThatThrownBy(() -> commands.start(PATIENT, result -> {}))
+                    .isInstanceOf(SandboxTransportException.class)
+                    .hasMessageContaining("bytes of output wait for a reader");
+        }
+    }
+
+    @Test
+    void whatCameBeforeATerminalHadBegunFilledTheMemoryOfTheHost() throws Exception {
+        try (GuestCommands commands = flooded()) {
+            assertThatThrownBy(() -> commands.open(PATIENT, new TerminalSize(80, 24), ending -> {}))
+                    .isInstanceOf(SandboxTransportException.class)
+                    .hasMessageContaining("bytes of output wait for a reader");
+        }
     }
 }
