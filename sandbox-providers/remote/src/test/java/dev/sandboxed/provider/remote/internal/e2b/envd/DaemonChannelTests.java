@@ -2,12 +2,8 @@ package dev.sandboxed.provider.remote.internal.e2b.envd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sandboxed.api.ProviderContext;
 import dev.sandboxed.api.exec.TerminalSize;
 import dev.sandboxed.guest.exec.GuestProcess;
-import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
-import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
-import dev.sandboxed.provider.remote.internal.wire.Wire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
-import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import okio.BufferedSink;
 import org.junit.jupiter.api.AfterEach;
@@ -36,9 +31,7 @@ class DaemonChannelTests {
 
     private final CountDownLatch read = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
-    private MockWebServer gateway;
-    private Wire wire;
-    private Daemon daemon;
+    private ServedDaemon served;
 
     /** A process that ends as soon as it is sent something, whose daemon says only afterwards that it was sent. */
     private final class EndsAtItsInput extends Dispatcher {
@@ -90,27 +83,20 @@ class DaemonChannelTests {
 
     @BeforeEach
     void open() throws IOException {
-        gateway = new MockWebServer();
-        gateway.setDispatcher(new EndsAtItsInput());
-        gateway.start();
-        ServiceSettings settings = new ServiceSettings(ProviderContext.in(folder)
-                .withSettings(
-                        Map.of("apiKey", "key", "sandboxUrl", gateway.url("/").toString())));
-        wire = new Wire(settings.wire());
-        daemon = new Daemon(wire, settings, new Placed("iabc", "0.6.13", null, null, null));
+        served = ServedDaemon.start(folder);
+        served.gateway().setDispatcher(new EndsAtItsInput());
     }
 
     @AfterEach
     void close() {
         closed.countDown();
-        wire.close();
-        gateway.close();
+        served.close();
     }
 
     @Test
     void whoTypedExitWasToldThatItCouldNotBeSent() throws Exception {
-        DaemonChannel channel =
-                DaemonChannel.start(daemon, new GuestProcess(List.of("sh"), Map.of(), null, TerminalSize.DEFAULT));
+        DaemonChannel channel = DaemonChannel.start(
+                served.daemon(), new GuestProcess(List.of("sh"), Map.of(), null, TerminalSize.DEFAULT));
         CompletableFuture<Void> typing = CompletableFuture.runAsync(() -> {
             try {
                 channel.input().write("exit\n".getBytes(StandardCharsets.UTF_8));

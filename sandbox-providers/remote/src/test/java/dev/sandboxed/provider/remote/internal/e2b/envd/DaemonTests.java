@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.sandboxed.api.ProviderContext;
-import dev.sandboxed.provider.remote.internal.e2b.control.Placed;
-import dev.sandboxed.provider.remote.internal.e2b.settings.ServiceSettings;
 import dev.sandboxed.provider.remote.internal.wire.Json;
-import dev.sandboxed.provider.remote.internal.wire.Wire;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import org.junit.jupiter.api.AfterEach;
@@ -32,25 +27,20 @@ class DaemonTests {
     @TempDir
     private Path folder;
 
+    private ServedDaemon served;
     private MockWebServer gateway;
-    private Wire wire;
     private Daemon daemon;
 
     @BeforeEach
     void open() throws IOException {
-        gateway = new MockWebServer();
-        gateway.start();
-        ServiceSettings settings = new ServiceSettings(ProviderContext.in(folder)
-                .withSettings(
-                        Map.of("apiKey", "key", "sandboxUrl", gateway.url("/").toString())));
-        wire = new Wire(settings.wire());
-        daemon = new Daemon(wire, settings, new Placed("iabc", "0.6.13", null, null, null));
+        served = ServedDaemon.start(folder);
+        gateway = served.gateway();
+        daemon = served.daemon();
     }
 
     @AfterEach
     void close() {
-        wire.close();
-        gateway.close();
+        served.close();
     }
 
     private void answer(int status, String body) {
