@@ -3,6 +3,7 @@ package dev.sandboxed.folder.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sandboxed.api.internal.text.HarmlessText;
 import dev.sandboxed.api.limit.DataSize;
 import dev.sandboxed.api.snapshot.Snapshot;
 import dev.sandboxed.api.snapshot.SnapshotOptions;
@@ -53,7 +54,7 @@ class SnapshotIdTests {
                 new Snapshot[] {called(id), called(strange.toString().replace(".json", ""))}) {
             assertThatExceptionOfType(SnapshotRejectedException.class)
                     .isThrownBy(() -> store.delete(snapshot))
-                    .withMessageContaining("No snapshot has the id '" + snapshot.id());
+                    .withMessageContaining("No snapshot has the id '" + HarmlessText.of(snapshot.id()));
             assertThatExceptionOfType(SnapshotRejectedException.class)
                     .isThrownBy(() -> store.verify(snapshot))
                     .withMessageContaining("No snapshot has the id")
